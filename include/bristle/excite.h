@@ -65,13 +65,30 @@ typedef struct br_excitation_options {
     double mass;             // kg, that moves (default 0: forces are friction alone)
     int budget;              // motions that are evaluated (default 4000)
     int threads;             // at most; 0: one a core (default)
-    unsigned long long seed; // of phases and of random starts, below 2^46 (default 1)
+    unsigned long long seed; // of phases and of random starts, 1 to 2^46 (default 1)
     // Inputs for bounds, which need a law with its expected values; limit_F (of the input) and limit_x (of the position) in its SI
     // units, N*m and rad of a plant that turns; wanted: the parameter that paper sharpens (default: the first range); bernstein
     // (default 1); pieces: 1 to 16 (default 0: 6); duration (default 8); step (default 0.01); and
     const char *range; // ranges of the parameters, as for bound.h: "alpha = 3..6 1/s, TF = 0..0.3 N*m" (required)
     double error;      // largest error of the measured position (default 0: 1/1000 of limit_x)
+    // Limits and sizes of an axis that turns (1), or slides (0), which the law has to suit (default -1: as the law does; without one it slides)
+    int turns;
+    // Before messages, at most 31 characters: "axis-tool: ". They and notes name options as a command line has them then, "--noise"
+    // (default: they name members, and br_diag_member does)
+    const char *who;
+    const volatile int
+        *stop; // of the program: where it is not 0 any more a search ends, which is BR_NEGATIVE (default: none)
 } br_excitation_options;
+
+// The standard kinds; NULL behind the last.
+BR_PUBLIC const char *br_excitation_kind(int i);
+// Whether a standard kind takes an option: "from", "to", "level", "rest", "stay", "seed" or "odd"; of the first three also what that
+// is, "speed", and its unit in SI on an axis that slides or turns (both may be NULL).
+BR_PUBLIC int br_excitation_takes(const char *kind, const char *option, int turns, const char **what,
+                                  const char **unit);
+// The limits: "x", "v", "a", "F" and "rate", NULL behind the last; and their units in SI. NULL: there is none.
+BR_PUBLIC const char *br_excitation_limit(int i);
+BR_PUBLIC const char *br_excitation_limit_unit(const char *limit, int turns);
 
 // Fills the options of a kind; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known, or no such kind.
 BR_PUBLIC br_status br_excitation_defaults(br_excitation_options *o, size_t size, const char *kind);
@@ -96,6 +113,23 @@ BR_PUBLIC int br_excitation_is_force(const br_excitation *x);
 // t and x or u as a table (table.h), to be written; numbers are borrowed: close it before the excitation.
 BR_PUBLIC br_status br_excitation_table(const br_excitation *x, br_table **table, br_diag *why) BR_CHECKED;
 BR_PUBLIC const char *br_excitation_notes(const br_excitation *x); // to be read before the machine moves, a line each
+BR_PUBLIC int br_excitation_turns(const br_excitation *x);         // 1: values are in rad or N*m
+BR_PUBLIC int br_excitation_was_stopped(const br_excitation *x);   // 1: by progress; it is the best motion until then
+
+// A standard kind as it was made: sizes that were not given are from the law. Of an optimal motion only what the law has.
+typedef struct br_excitation_sizes {
+    size_t size;            // of this structure: set it before the call
+    const char *steps_of;   // what there are steps of: "speeds"
+    const char *identifies; // what its log is for
+    const char *unit;       // of from and to
+    double from, to, level; // NaN: without effect on this kind
+    int steps, repeats;
+    double rest, stay;         // s; NaN: without effect
+    double FC, FS, vs, length; // of the law: forces, speed, and the way over which friction builds up; NaN: none
+} br_excitation_sizes;
+
+// BR_BAD_USAGE: it is not made, or is an input for bounds, or no structure of a size that is known.
+BR_PUBLIC br_status br_excitation_sizes_of(const br_excitation *x, br_excitation_sizes *sizes) BR_CHECKED;
 
 // What it reaches of a limit, "x", "v", "a", "F" or "rate"; NaN: not known. *most (may be NULL): the limit, infinite: none.
 BR_PUBLIC double br_excitation_reached(const br_excitation *x, const char *limit, double *most);
@@ -112,6 +146,24 @@ BR_PUBLIC int br_excitation_best(const br_excitation *x); // the motion that the
 BR_PUBLIC double br_excitation_sd(const br_excitation *x, int motion, int i);
 // All of them in one number, relative to the parameters: mean (worst 0) or worst (1).
 BR_PUBLIC double br_excitation_size(const br_excitation *x, int motion, int worst);
+// Whether a motion stays within the limits: 1; 0: it does not; -1: it cannot be made. Only those that do can be best.
+BR_PUBLIC int br_excitation_fits(const br_excitation *x, int motion);
+BR_PUBLIC double br_excitation_force(const br_excitation *x, int motion); // the largest of friction and inertia, N; NaN
+
+// Of an optimal motion. A standard deviation counts relative to `relative_to`: the value, or where that is 0 what would change the force
+// by its RMS.
+typedef struct br_excitation_parameter_number {
+    size_t size; // of this structure: set it before the call
+    const char *name, *unit;
+    double value, relative_to;
+} br_excitation_parameter_number;
+
+BR_PUBLIC br_status br_excitation_parameter_at(const br_excitation *x, int i,
+                                               br_excitation_parameter_number *number) BR_CHECKED;
+BR_PUBLIC int br_excitation_pieces(const br_excitation *x); // moves one way, or free coefficients; 0 of other kinds
+BR_PUBLIC int br_excitation_evaluations(const br_excitation *x); // motions that were tried
+BR_PUBLIC int br_excitation_starts(const br_excitation *x);      // from so many starts
+BR_PUBLIC double br_excitation_noise(const br_excitation *x);    // N, as used; NaN of other kinds
 // Inputs for bounds: expected width of what br_bound_run leaves of parameter i, from a rehearsed log; NaN of other kinds.
 BR_PUBLIC double br_excitation_width(const br_excitation *x, int motion, int i);
 // What the plant is called there: its input "F", position "x" and velocity "v", "u", "x1" and "x2", with their units in SI (may be

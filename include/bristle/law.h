@@ -138,6 +138,23 @@ BR_PUBLIC br_status br_law_read_number(const char *text, double *value, char uni
 // A frequency above 0 in Hz, from "500 Hz", "3000 rad/s", "60 rpm" or "500" (Hz); not from "500 1/s", which may be turns or radians.
 BR_PUBLIC br_status br_law_read_frequency(const char *text, double *hertz) BR_CHECKED;
 
+// One of a list of values: "x = 50 mm, kappa[2] = 1..2 N/m, curve = rational".
+typedef struct br_law_assignment {
+    size_t size;      // of this structure: set it before the call
+    char name[112];   // "kappa"
+    int element;      // from 1, 2 of kappa[2]; 0: none
+    int count;        // of numbers
+    double low, high; // the first number, or range, in SI
+    char unit[96];    // in SI; - for none
+    int has_unit;     // 1: one is written
+    char word[64];    // of a choice, "rational"; "" of numbers
+} br_law_assignment;
+
+// Assignment i of a list, from 0 on. BR_NEGATIVE: behind the last. BR_BAD_LAW: it is no list; messages know it by what it is called, "--limits".
+// Reads the list from its start: not for long ones.
+BR_PUBLIC br_status br_law_read_list(const char *list, const char *called, int i, br_law_assignment *assignment,
+                                     br_diag *why) BR_CHECKED;
+
 // ------- Computing
 // Look at what is answered: gcc warns where a program does not, in spite of (void).
 

@@ -250,6 +250,112 @@ static void inputs_for_bounds_answer_misuse_and_stops(void **state)
     br_law_close(other);
 }
 
+static void kinds_and_limits_say_what_they_take(void **state)
+{
+    (void)state;
+    const char *what = "", *unit = "";
+    int kinds = 0, limits = 0;
+    while (br_excitation_kind(kinds))
+        kinds++;
+    while (br_excitation_limit(limits))
+        limits++;
+    assert_int_equal(kinds, 5);
+    assert_int_equal(limits, 5);
+    assert_null(br_excitation_kind(-1));
+    assert_null(br_excitation_limit(-1));
+    assert_true(br_excitation_takes("ladder", "from", 0, &what, &unit));
+    assert_string_equal(what, "speed");
+    assert_string_equal(unit, "m/s");
+    assert_true(br_excitation_takes("ladder", "to", 1, NULL, &unit));
+    assert_string_equal(unit, "rad/s");
+    assert_false(br_excitation_takes("staircase", "from", 0, &what, &unit));
+    assert_true(br_excitation_takes("multisine", "odd", 0, NULL, NULL));
+    assert_false(br_excitation_takes("ladder", "seed", 0, NULL, NULL));
+    assert_false(br_excitation_takes("optimal", "from", 0, NULL, NULL));
+    assert_false(br_excitation_takes("ladder", "nothing", 0, NULL, NULL));
+    assert_string_equal(br_excitation_limit_unit("a", 1), "rad/s^2");
+    assert_null(br_excitation_limit_unit("y", 0));
+}
+
+static void sizes_are_those_that_were_used(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_excitation_options o = with("ladder");
+    br_excitation *x = made(law, &o);
+    br_excitation_sizes s = {.size = sizeof s};
+    assert_int_equal(br_excitation_sizes_of(x, &s), BR_OK);
+    assert_string_equal(s.steps_of, "speeds");
+    assert_string_equal(s.unit, "m/s");
+    assert_true(s.FC == 1 && s.FS == 1.5 && s.vs == 1e-3 && s.from > 0 && s.from < s.vs && s.to > s.vs);
+    assert_true(isnan(s.level) && s.steps == o.steps && s.stay == o.stay && s.rest == o.rest);
+    assert_int_equal(br_excitation_turns(x), 0);
+    assert_int_equal(br_excitation_was_stopped(x), 0);
+    s.size = 8;
+    assert_int_equal(br_excitation_sizes_of(x, &s), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_fits(x, 0), -1); // of an optimal motion
+    assert_true(isnan(br_excitation_noise(x)) && br_excitation_pieces(x) == 0 && br_excitation_starts(x) == 0);
+    br_excitation_close(x);
+    br_diag why;
+    o.turns = 1; // the law slides
+    assert_int_equal(br_excitation_open(&x, law, &o, &why), BR_BAD_USAGE);
+    assert_null(strstr(why.text, "--"));
+    o.who = "axis-tool: ";
+    assert_int_equal(br_excitation_open(&x, law, &o, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: FC of the law is in N, but the axis of --limits turns"));
+    o.who = "a name that is longer than any message needs: ";
+    assert_int_equal(br_excitation_open(&x, law, &o, &why), BR_BAD_USAGE);
+    o.who = NULL;
+    x = NULL;
+    o.from = 0.01, o.to = 0.1;
+    x = made(NULL, &o);
+    assert_int_equal(br_excitation_turns(x), 1);
+    s.size = sizeof s;
+    assert_int_equal(br_excitation_sizes_of(x, &s), BR_OK);
+    assert_string_equal(s.unit, "rad/s");
+    assert_true(isnan(s.FC) && s.from == 0.01);
+    br_excitation_close(x);
+    br_law_close(law);
+}
+
+static void an_optimal_motion_says_what_it_was_compared_with(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_excitation_options o = with("optimal");
+    o.duration = 0.6;
+    o.budget = 20;
+    o.threads = 1;
+    o.who = "bristle excite: ";
+    br_excitation *x = made(law, &o);
+    br_excitation_parameter_number n = {.size = sizeof n};
+    br_excitation_sizes s = {.size = sizeof s};
+    int best = br_excitation_best(x);
+    assert_int_equal(br_excitation_fits(x, best), 1);
+    assert_int_equal(br_excitation_fits(x, 99), -1);
+    assert_true(br_excitation_force(x, best) > 0 && br_excitation_noise(x) == 0.01);
+    assert_true(br_excitation_pieces(x) == 8 && br_excitation_starts(x) == 8 && br_excitation_evaluations(x) > 0);
+    for (int i = 0; i < br_excitation_parameters(x); i++) {
+        assert_int_equal(br_excitation_parameter_at(x, i, &n), BR_OK);
+        assert_string_equal(n.name, br_excitation_parameter(x, i));
+        assert_true(n.value == br_law_value(law, n.name) && n.relative_to == n.value);
+    }
+    assert_int_equal(br_excitation_parameter_at(x, -1, &n), BR_BAD_USAGE);
+    n.size = 8;
+    assert_int_equal(br_excitation_parameter_at(x, 0, &n), BR_BAD_USAGE);
+    assert_int_equal(br_excitation_sizes_of(x, &s), BR_OK);
+    assert_true(s.FC == 1 && isnan(s.from) && !s.steps_of[0]);
+    assert_non_null(strstr(br_excitation_notes(x), "--mass adds inertia")); // as of a command line
+    br_excitation_close(x);
+    static volatile int stop = 1;
+    br_diag why = {0};
+    o.stop = &stop;
+    assert_int_equal(br_excitation_open(&x, law, &o, &why), BR_OK);
+    assert_int_equal(br_excitation_run(x, NULL, NULL, &why), BR_NEGATIVE);
+    br_excitation_close(x);
+    br_law_close(law);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -356,6 +462,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signals_have_the_bits_of_what_makes_them),
         cmocka_unit_test(an_optimal_motion_is_at_least_as_good_as_the_best_standard_one_whoever_searches),
+        cmocka_unit_test(kinds_and_limits_say_what_they_take),
+        cmocka_unit_test(sizes_are_those_that_were_used),
+        cmocka_unit_test(an_optimal_motion_says_what_it_was_compared_with),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(inputs_for_bounds_stay_within_limits_and_are_compared),
         cmocka_unit_test(inputs_for_bounds_are_rehearsed),

@@ -474,6 +474,42 @@ static void numbers_with_units_are_read_in_si(void **state)
 }
 
 // They need none: what a program was told to do is not lost for it.
+static void lists_of_values_are_read_in_si(void **state)
+{
+    (void)state;
+    static const char list[] = "x = 50 mm, kappa[2] = 1..2 N/mm, curve = rational, n = 3";
+    br_law_assignment a = {.size = sizeof a};
+    br_diag why = {0};
+    assert_int_equal(br_law_read_list(list, "--limits", 0, &a, &why), BR_OK);
+    assert_string_equal(a.name, "x");
+    assert_string_equal(a.unit, "m");
+    assert_true(a.low == 0.05 && a.high == 0.05 && a.count == 1 && a.element == 0 && a.has_unit && !a.word[0]);
+    assert_int_equal(br_law_read_list(list, "--limits", 1, &a, &why), BR_OK);
+    assert_string_equal(a.name, "kappa");
+    assert_true(a.element == 2 && a.low == 1000 && a.high == 2000);
+    assert_int_equal(br_law_read_list(list, "--limits", 2, &a, &why), BR_OK);
+    assert_string_equal(a.word, "rational");
+    assert_int_equal(br_law_read_list(list, "--limits", 3, &a, &why), BR_OK);
+    assert_true(a.low == 3 && !a.has_unit);
+    assert_string_equal(a.unit, "-");
+    assert_int_equal(br_law_read_list(list, "--limits", 4, &a, &why), BR_NEGATIVE);
+    assert_int_equal(br_law_read_list("x 50", "--limits", 0, &a, &why), BR_BAD_LAW);
+    assert_non_null(strstr(why.text, "--limits:1:1"));
+    assert_int_equal(br_law_read_list(list, "--limits", -1, &a, &why), BR_BAD_USAGE);
+    a.size = 8;
+    assert_int_equal(br_law_read_list(list, "--limits", 0, &a, &why), BR_BAD_USAGE);
+    br_status status = BR_NO_MEMORY;
+    a.size = sizeof a;
+    for (long n = 0; status == BR_NO_MEMORY; n++) {
+        countdown = n;
+        status = br_law_read_list(list, "--limits", 0, &a, &why);
+        bool failed = countdown < 0;
+        countdown = -1;
+        assert_int_equal(status == BR_NO_MEMORY, failed);
+    }
+    assert_int_equal(status, BR_OK);
+}
+
 static void J1_numbers_are_read_where_memory_gives_out(void **state)
 {
     (void)state;
@@ -504,6 +540,7 @@ int main(void)
                                        cmocka_unit_test(misuse_is_answered),
                                        cmocka_unit_test(built_in_laws_have_their_texts),
                                        cmocka_unit_test(numbers_with_units_are_read_in_si),
+                                       cmocka_unit_test(lists_of_values_are_read_in_si),
                                        cmocka_unit_test(J1_numbers_are_read_where_memory_gives_out),
                                        cmocka_unit_test(J1_failing_memory_leaves_nothing_half_open),
                                        cmocka_unit_test(J1_failing_memory_is_told_of_a_check),

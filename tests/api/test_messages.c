@@ -1,5 +1,6 @@
 // test_messages.c - messages of the C API name what a program has: members of options and calls, not options of the command.
 #include "api_kit.h"
+#include "num/text/diag.h"
 #include <bristle/bound.h>
 #include <bristle/enclosure.h>
 #include <bristle/excite.h>
@@ -21,6 +22,23 @@ static void says(br_status status, const char *words)
     why.text[0] = 0;
 }
 
+// A call that fails twice in the same words: in between they are said to be about a member, as of a call before.
+static void forgets(br_status status, br_status again)
+{
+    assert_int_equal(status, again);
+    assert_string_equal(br_diag_member(&why), "");
+    assert_int_equal(br_diag_place(&why, 0), -1);
+    br_status same = br_diag_about(&why, "noise", status);
+    assert_int_equal(same, status);
+    assert_string_equal(br_diag_member(&why), "noise");
+}
+
+static br_status open_text(const char *text)
+{
+    br_law *law = NULL;
+    return br_law_open(&law, text, NULL, &why);
+}
+
 static br_status read_text(const char *text)
 {
     br_table *t = NULL;
@@ -29,6 +47,27 @@ static br_status read_text(const char *text)
         status = br_table_load(t, &why);
     br_table_close(t);
     return status;
+}
+
+static void a_message_forgets_what_the_one_before_was_about(void **state)
+{
+    (void)state;
+    static const char *const text[] = {"law mine\ninput v m/s\nnonsense\n", "law mine\n\x01\n",
+                                       "law mine\nparam FC = 2 Q\n"};
+    memset(&why, 0xa5, sizeof why); // nobody has to clear one
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        forgets(open_text(text[i]), BR_BAD_LAW);
+        forgets(open_text(text[i]), BR_BAD_LAW);
+        (void)open_text(text[i]);
+        assert_string_equal(br_diag_member(&why), "");
+    }
+    br_law_assignment is = {.size = sizeof is};
+    forgets(br_law_read_list("x 50", "limits", 0, &is, &why), BR_BAD_LAW);
+    forgets(br_law_read_list("x 50", "limits", 0, &is, &why), BR_BAD_LAW);
+    forgets(read_text("a,b\n1,2,3\n"), BR_BAD_DATA);
+    (void)read_text("a,b\n1,2,3\n");
+    assert_string_equal(br_diag_member(&why), "");
+    memset(&why, 0, sizeof why);
 }
 
 static void tables_name_members_of_their_options(void **state)
@@ -239,6 +278,7 @@ static void a_call_that_succeeds_writes_no_message(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_message_forgets_what_the_one_before_was_about),
         cmocka_unit_test(tables_name_members_of_their_options),
         cmocka_unit_test(inspections_name_members_of_their_options),
         cmocka_unit_test(excitations_name_members_of_their_options),

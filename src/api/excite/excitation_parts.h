@@ -13,6 +13,9 @@ struct br_excitation {
     br_law *law, *plant;     // its own; NULL: none
     br_record rehearsal;     // of an input for bounds
     char *wanted;
+    char who[32];    // before messages
+    bool as_law;     // it turns where the law does
+    bool by_command; // messages have the words of a command line
     bool run;
     int (*progress)(void *context, double share);
     void *context;

@@ -12,11 +12,12 @@
 #include "num/text/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const br_excitation_options defaults = {
-    .size = sizeof defaults, .step = 1e-3, .duration = 10, .budget = 4000, .seed = 1};
+    .size = sizeof defaults, .step = 1e-3, .duration = 10, .budget = 4000, .seed = 1, .turns = -1};
 
 enum { OPTIMAL = BR_EXCITE_KINDS, DESIGN }; // DESIGN: the first of those for bounds
 
@@ -66,17 +67,17 @@ br_status br_excitation_defaults(br_excitation_options *o, size_t size, const ch
 
 // ---------------------------------------------------------------- opening
 
-static br_status check_numbers(const br_excitation_options *o, br_diag *why)
+static br_status check_numbers(const char *who, const br_excitation_options *o, br_diag *why)
 {
     const double least0[] = {o->limit_x, o->limit_v, o->limit_a, o->limit_F, o->limit_rate, o->from, o->to,
                              o->level,   o->rest,    o->stay,    o->noise,   o->mass,       o->error};
     for (size_t i = 0; i < sizeof least0 / sizeof *least0; i++)
         if (!(least0[i] >= 0 && isfinite(least0[i])))
-            return br_diag_fail(why, BR_BAD_USAGE, "excitation: limits, sizes and times are finite, and not below 0");
+            return br_diag_fail(why, BR_BAD_USAGE, "%slimits, sizes and times are finite, and not below 0", who);
     if (!(o->step > 0 && o->step < 1e6 && o->duration > 0 && o->duration < 1e6 && o->rest < 1e6 && o->stay < 1e6))
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: times are above 0 and below 1e6 s");
-    if (o->seed >= 1ull << 46)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: the seed is below 2^46");
+        return br_diag_fail(why, BR_BAD_USAGE, "%stimes are above 0 and below 1e6 s", who);
+    if (o->seed > 1ull << 46)
+        return br_diag_fail(why, BR_BAD_USAGE, "%sthe seed must be a whole number from 1 to 2^46", who);
     return BR_OK;
 }
 
@@ -88,7 +89,7 @@ static double limit(double given)
 static br_status set_standard(br_exciting *w, br_excite_kind kind, const br_excitation_options *o, br_diag *why)
 {
     if (o->steps < 1 || o->steps > 1000 || o->repeats < 1 || o->repeats > 1000000)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: steps are 1 to 1000, repeats 1 to 1000000");
+        return br_diag_fail(why, BR_BAD_USAGE, "%ssteps are 1 to 1000, repeats 1 to 1000000", w->who);
     w->o = usual(kind, o->step);
     w->o.smallest = o->from;
     w->o.largest = o->to;
@@ -107,9 +108,9 @@ static br_status set_optimal(br_excitation *x, const br_excitation_options *o, b
     br_exciting *w = &x->is;
     int pieces = o->pieces ? o->pieces : o->bernstein ? 16 : 8;
     if (!x->law)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: an optimal motion needs a law");
+        return br_diag_fail(why, BR_BAD_USAGE, "%san optimal motion needs a law", w->who);
     if (pieces < 1 || pieces > BR_OPTIMAL_PIECES || o->budget < 1 || o->budget > 1000000)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: pieces are 1 to %d, the budget 1 to 1000000",
+        return br_diag_fail(why, BR_BAD_USAGE, "%spieces are 1 to %d, the budget 1 to 1000000", w->who,
                             (int)BR_OPTIMAL_PIECES);
     br_exciting_optimal *b = w->optimal = calloc(1, sizeof *b);
     x->wanted = o->wanted ? strdup(o->wanted) : NULL;
@@ -152,12 +153,13 @@ static br_status open_model(br_excitation *x, br_diag *why)
     br_exciting *w = &x->is;
     br_status status = read_again(x, &w->model, why);
     w->has_model = status == BR_OK;
-    w->turns = w->has_model && br_exciting_law_turns(&w->model.model);
+    if (w->has_model && x->as_law)
+        w->turns = br_exciting_law_turns(&w->model.model);
     if (status == BR_OK)
         status = br_model_complete(&w->model.model, false, why);
     if (status == BR_OK && !w->model.model.exact)
         status =
-            br_diag_fail(why, BR_BAD_LAW, "excitation: values of %s are numbers, not ranges", w->model.model.law.name);
+            br_diag_fail(why, BR_BAD_LAW, "%svalues of %s are numbers, not ranges", w->who, w->model.model.law.name);
     if (status == BR_OK)
         status = br_model_must_hold(&w->model.model, why);
     if (status == BR_OK && w->optimal && w->optimal->mass > 0 && w->model.model.nx > 0)
@@ -182,16 +184,17 @@ static br_status read_design(br_excitation *x, const br_excitation_options *o, b
     if (status == BR_OK)
         status = br_input_design_choose(w, why);
     if (status == BR_OK && w->first < 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: --wanted: '%.60s' has no range", w->sharpen);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--wanted: '%.60s' has no range", x->is.who, w->sharpen);
     return status;
 }
 
 static br_status open_design(br_excitation *x, int wanted, const br_excitation_options *o, br_diag *why)
 {
     if (!x->law || !o->range || !(o->limit_F > 0 && o->limit_x > 0))
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: %s needs a law, `range`, `limit_F` and `limit_x`", o->kind);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%s needs a law, `range`, `limit_F` and `limit_x`", x->is.who,
+                            o->kind);
     if (o->pieces < 0 || o->pieces > BR_DESIGN_MOST)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: pieces are 1 to %d", (int)BR_DESIGN_MOST);
+        return br_diag_fail(why, BR_BAD_USAGE, "%spieces are 1 to %d", x->is.who, (int)BR_DESIGN_MOST);
     br_input_design *w = x->design = calloc(1, sizeof *w);
     x->wanted = o->wanted ? strdup(o->wanted) : NULL;
     if (!w || (o->wanted && !x->wanted))
@@ -212,7 +215,14 @@ static br_status open_parts(br_excitation *x, const br_law *law, const br_excita
 {
     br_exciting *w = &x->is;
     int kind = find_kind(o->kind);
-    w->who = "excitation: ";
+    if (o->who && strlen(o->who) >= sizeof x->who)
+        return br_diag_fail(why, BR_BAD_USAGE, "excitation: `--who` is at most %zu characters", sizeof x->who - 1);
+    snprintf(x->who, sizeof x->who, "%s", o->who ? o->who : "excitation: ");
+    x->by_command = o->who != NULL;
+    x->as_law = o->turns < 0;
+    w->turns = o->turns > 0;
+    w->stop = o->stop;
+    w->who = x->who;
     w->threads = o->threads;
     w->open_law = read_again;
     w->open_plant = read_plant;
@@ -221,7 +231,7 @@ static br_status open_parts(br_excitation *x, const br_law *law, const br_excita
         return br_diag_fail(why, BR_BAD_USAGE,
                             "excitation: there is no such kind; there are staircase, ramps, loops, ladder, multisine, "
                             "optimal, interval, paper and tracking");
-    br_status status = check_numbers(o, why);
+    br_status status = check_numbers(w->who, o, why);
     if (status == BR_OK && law)
         status = br_law_copy(&x->law, law, why);
     if (status == BR_OK && kind >= DESIGN)
@@ -253,8 +263,10 @@ static br_status open_excitation(br_excitation **x, const br_law *law, const br_
     return status;
 }
 
-static br_status say(br_status status, br_diag *why)
+static br_status say(bool by_command, br_status status, br_diag *why)
 {
+    if (by_command && status != BR_NO_MEMORY)
+        return status;
     static const br_wording words[] = {{"add it to --limits, as in '", "set it, as in 'limit_"},
                                        {"(--model, --params)", "with its values"},
                                        {"--noise '0.1 N'", "--noise in N"},
@@ -269,7 +281,8 @@ static br_status say(br_status status, br_diag *why)
 
 br_status br_excitation_open(br_excitation **x, const br_law *law, const br_excitation_options *o, br_diag *why)
 {
-    return say(open_excitation(x, law, o, why), why);
+    br_status status = open_excitation(x, law, o, why);
+    return say(o && o->size == sizeof *o && o->who, status, why);
 }
 
 void br_excitation_close(br_excitation *x)
@@ -302,7 +315,7 @@ static br_status run_design(br_excitation *x, br_diag *why)
     w->context = x;
     br_status status = br_input_design_search(w, why);
     if (w->stopped && status == BR_NEGATIVE)
-        return br_diag_fail(why, BR_NEGATIVE, "excitation: stopped at %.0f %% of the search", 100 * w->share);
+        return br_diag_fail(why, BR_NEGATIVE, "%sstopped at %.0f %% of the search", x->is.who, 100 * w->share);
     if (status != BR_OK)
         return status;
     br_input_design_show_better(&x->is.notes, w);
@@ -334,10 +347,65 @@ br_status br_excitation_run(br_excitation *x, int (*progress)(void *context, dou
         x->progress = progress;
         x->context = context;
     }
-    br_status status = say(run_once(x, why), why);
+    br_status status = run_once(x, why);
+    if (x && x->by_command)
+        return say(true, status, why);
     br_plain_words(x ? x->is.notes.text : NULL);
-    return status;
+    return say(false, status, why);
 }
+
+// ---------------------------------------------------------------- kinds and limits
+
+const char *br_excitation_kind(int i)
+{
+    return i >= 0 && i < BR_EXCITE_KINDS ? br_excite_name((br_excite_kind)i) : NULL;
+}
+
+int br_excitation_takes(const char *kind, const char *option, int turns, const char **what, const char **unit)
+{
+    int at = find_kind(kind);
+    if (!option || at < 0 || at >= BR_EXCITE_KINDS)
+        return 0;
+    const br_exciting_kind_text *k = br_exciting_kind_of((br_excite_kind)at);
+    bool multisine = at == BR_EXCITE_MULTISINE;
+    const struct {
+        const char *name;
+        const br_exciting_measure *is;
+        bool taken;
+    } all[] = {{"from", &k->from, k->from.what != NULL},
+               {"to", &k->to, k->to.what != NULL},
+               {"level", &k->level, k->level.what != NULL},
+               {"rest", NULL, k->rests},
+               {"stay", NULL, k->stays},
+               {"seed", NULL, multisine},
+               {"odd", NULL, multisine}};
+    const br_exciting axis = {.turns = turns != 0};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i].name, option) != 0)
+            continue;
+        bool is_size = all[i].is && all[i].taken;
+        if (is_size && what)
+            *what = all[i].is->what;
+        if (is_size && unit)
+            *unit = br_exciting_unit(&axis, all[i].is->unit);
+        return all[i].taken;
+    }
+    return 0;
+}
+
+const char *br_excitation_limit(int i)
+{
+    return i >= 0 ? br_exciting_limit_name(NULL, i) : NULL;
+}
+
+const char *br_excitation_limit_unit(const char *limit, int turns)
+{
+    const br_exciting axis = {.turns = turns != 0};
+    int i = limit ? br_exciting_limit_find(limit) : -1;
+    return i >= 0 ? br_exciting_limit_at(&axis, i).unit : NULL;
+}
+
+// ---------------------------------------------------------------- as it was made
 
 static bool is_made(const br_excitation *x)
 {
@@ -414,6 +482,52 @@ static const br_exciting_optimal *optimal_of(const br_excitation *x)
     return is_made(x) ? x->is.optimal : NULL;
 }
 
+int br_excitation_turns(const br_excitation *x)
+{
+    return x && x->is.turns;
+}
+
+int br_excitation_was_stopped(const br_excitation *x)
+{
+    return x && x->is.interrupted;
+}
+
+br_status br_excitation_sizes_of(const br_excitation *x, br_excitation_sizes *sizes)
+{
+    if (!is_made(x) || x->design || !sizes || sizes->size != sizeof *sizes)
+        return BR_BAD_USAGE;
+    const br_excite_options *o = &x->is.o;
+    const br_exciting_kind_text *k = br_exciting_kind_of(o->kind);
+    const double none = (double)NAN;
+    const br_exciting_scales unknown = {none, none, none, none}, *law = x->is.has_model ? &x->is.scale : &unknown;
+    *sizes = (br_excitation_sizes){.size = sizeof *sizes,
+                                   .steps_of = "",
+                                   .identifies = "",
+                                   .unit = "",
+                                   .from = none,
+                                   .to = none,
+                                   .level = none,
+                                   .rest = none,
+                                   .stay = none,
+                                   .FC = law->FC,
+                                   .FS = law->FS,
+                                   .vs = law->vs,
+                                   .length = law->length};
+    if (x->is.optimal)
+        return BR_OK;
+    sizes->steps_of = k->steps;
+    sizes->identifies = k->identifies;
+    sizes->unit = br_exciting_unit(&x->is, k->to.unit);
+    sizes->from = k->from.what && o->steps > 1 ? o->smallest : none;
+    sizes->to = o->largest;
+    sizes->level = k->level.what ? o->level : none;
+    sizes->steps = o->steps;
+    sizes->repeats = o->repeats;
+    sizes->rest = k->rests ? o->rest : none;
+    sizes->stay = k->stays ? o->stay : none;
+    return BR_OK;
+}
+
 static const br_input_design *design_of(const br_excitation *x)
 {
     return is_made(x) ? x->design : NULL;
@@ -479,6 +593,55 @@ double br_excitation_sd(const br_excitation *x, int motion, int i)
 {
     const br_exciting_motion *m = motion_of(x, motion);
     return m && i >= 0 && i < br_excitation_parameters(x) ? m->sd[i] : (double)NAN;
+}
+
+int br_excitation_fits(const br_excitation *x, int motion)
+{
+    const br_exciting_motion *m = motion_of(x, motion);
+    return m ? m->fits : -1;
+}
+
+double br_excitation_force(const br_excitation *x, int motion)
+{
+    const br_exciting_motion *m = motion_of(x, motion);
+    return m ? m->is.force : (double)NAN;
+}
+
+br_status br_excitation_parameter_at(const br_excitation *x, int i, br_excitation_parameter_number *number)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    if (!b || i < 0 || i >= b->fisher.parameters.count || !number || number->size != sizeof *number)
+        return BR_BAD_USAGE;
+    const br_fit_parameter *p = &b->fisher.parameters.parameter[i];
+    *number = (br_excitation_parameter_number){.size = sizeof *number,
+                                               .name = p->name,
+                                               .unit = p->unit,
+                                               .value = b->fisher.p[p->at],
+                                               .relative_to = br_exciting_parameter_size(b, i)};
+    return BR_OK;
+}
+
+int br_excitation_pieces(const br_excitation *x)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b ? b->o.pieces : 0;
+}
+
+int br_excitation_evaluations(const br_excitation *x)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b ? b->evaluations : 0;
+}
+
+int br_excitation_starts(const br_excitation *x)
+{
+    return optimal_of(x) ? (int)BR_EXCITING_STARTS : 0;
+}
+
+double br_excitation_noise(const br_excitation *x)
+{
+    const br_exciting_optimal *b = optimal_of(x);
+    return b ? b->noise : (double)NAN;
 }
 
 double br_excitation_size(const br_excitation *x, int motion, int worst)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "bound/verify/verify.h"
+#include "num/text/diag.h"
 #include "num/text/number.h"
 
 #include <stdio.h>
@@ -12,9 +13,7 @@
 
 br_status br_verify_refuse(const br_verify_reader *r, br_status status, const char *message)
 {
-    if (r->why)
-        snprintf(r->why->text, sizeof r->why->text, "%.100s:%d: %s", r->name, r->line, message);
-    return status;
+    return br_diag_fail(r->why, status, "%.100s:%d: %s", r->name, r->line, message);
 }
 
 bool br_verify_word(br_verify_reader *r, char *word, size_t room)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/json/read.h"
+#include "num/text/diag.h"
 #include "num/text/number.h"
 
 #include <stdio.h>
@@ -23,9 +24,7 @@ static br_status syntax_error(const reader *r, const char *message)
         column = *p == '\n' ? 1 : column + 1;
         line += *p == '\n';
     }
-    if (r->why)
-        snprintf(r->why->text, sizeof r->why->text, "%.100s:%d:%d: %s", r->name, line, column, message);
-    return BR_BAD_DATA;
+    return br_diag_fail(r->why, BR_BAD_DATA, "%.100s:%d:%d: %s", r->name, line, column, message);
 }
 
 static void skip_blanks(reader *r)

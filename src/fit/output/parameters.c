@@ -51,6 +51,7 @@ static br_status unknown_parameter(const br_model *m, const char *part, const ch
 {
     if (!why)
         return BR_BAD_USAGE;
+    memset(why, 0, sizeof *why);
     int used =
         snprintf(why->text, sizeof why->text, "'%.*s' is none of the parameters", (int)(size < 60 ? size : 60), name);
     const char *sign = ": ";

@@ -37,6 +37,7 @@ br_status br_complain(br_diag *why, br_status status, const br_tokens *in, const
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     make_printable(message);
+    memset(why, 0, sizeof *why); // what a message before this one was about
     why->line = at ? at->line : 0;
     why->column = at ? at->column : 0;
     if (at)

@@ -362,9 +362,9 @@ BR_PRINTF(3, 4) static bool refuse_unit(const reader *r, const char *place, cons
     if (r->why) {
         va_list args;
         va_start(args, format);
+        memset(r->why, 0, sizeof *r->why);
         vsnprintf(r->why->text, sizeof r->why->text, format, args);
         va_end(args);
-        r->why->line = 0;
         r->why->column = (int)(place - r->start) + 1;
     }
     return false;

@@ -13,6 +13,7 @@
 static br_status wrong(br_diag *why, const char *list, const char *format, const char *a, const char *b)
 {
     if (why) {
+        memset(why, 0, sizeof *why);
         int used = snprintf(why->text, sizeof why->text, "--%s: ", list);
         snprintf(why->text + used, sizeof why->text - (size_t)used, format, a, b); // NOLINT: formats of this file only
     }

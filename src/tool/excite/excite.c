@@ -4,14 +4,13 @@
 #include "tool/kit/terminal.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/command_list.h"
-#include "tool/kit/conditions.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/progress.h"
 #include "tool/excite/excite.h"
 #include "tool/excite/excite_interval.h"
-#include "tool/kit/log.h"
+#include "tool/kit/law.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/number.h"
-#include "tool/kit/record_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,16 +20,17 @@
 static const char *next_kind(const void *list, int i)
 {
     (void)list;
-    return br_excite_name((br_excite_kind)i);
+    return br_excitation_kind(i);
 }
 
-static br_status read_kind(const char *name, br_excite_kind *kind, br_diag *why)
+static br_status check_kind(const char *name, br_diag *why)
 {
-    for (int i = 0; i < BR_EXCITE_KINDS; i++)
-        if (strcmp(name, next_kind(NULL, i)) == 0) {
-            *kind = (br_excite_kind)i;
+    if (!name)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle excite: no KIND; give one of staircase, ramps, loops, ladder, multisine");
+    for (int i = 0; next_kind(NULL, i); i++)
+        if (strcmp(name, next_kind(NULL, i)) == 0)
             return BR_OK;
-        }
     const char *near = tool_nearest(name, next_kind, NULL);
     return tool_complain(
         why, BR_BAD_USAGE,
@@ -39,65 +39,43 @@ static br_status read_kind(const char *name, br_excite_kind *kind, br_diag *why)
 }
 
 // An option without effect on this kind is a mistake of the user.
-static br_status check_use(br_excite_kind kind, const tool_args *a, br_diag *why)
+static br_status check_use(const tool_args *a, br_diag *why)
 {
-    const br_exciting_kind_text *k = br_exciting_kind_of(kind);
     const struct {
         const char *option, *given;
-        bool used;
-    } all[] = {{"--from", a->from, k->from.what != NULL},
-               {"--level", a->level, k->level.what != NULL},
-               {"--rest", a->rest, k->rests},
-               {"--stay", a->stay, k->stays},
-               {"--for", a->wanted, false},
-               {"--basis", a->basis, false},
-               {"--pieces", a->pieces, false},
-               {"--duration", a->duration, false},
-               {"--noise", a->noise, false},
-               {"--mass", a->mass, false},
-               {"--budget", a->budget, false},
-               {"--seed", a->seed, kind == BR_EXCITE_MULTISINE},
-               {"--odd", a->odd ? "" : NULL, kind == BR_EXCITE_MULTISINE}};
+    } all[] = {{"--from", a->from},          {"--level", a->level},       {"--rest", a->rest},
+               {"--stay", a->stay},          {"--for", a->wanted},        {"--basis", a->basis},
+               {"--pieces", a->pieces},      {"--duration", a->duration}, {"--noise", a->noise},
+               {"--mass", a->mass},          {"--budget", a->budget},     {"--seed", a->seed},
+               {"--odd", a->odd ? "" : NULL}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i].given && !all[i].used)
+        if (all[i].given && !br_excitation_takes(a->operand, all[i].option + 2, 0, NULL, NULL))
             return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s has no effect on %s; leave it out",
-                                 all[i].option, br_excite_name(kind));
+                                 all[i].option, a->operand);
     return BR_OK;
 }
 
-static br_status read_phases(br_excite_options *o, const tool_args *a, br_diag *why)
+static br_status read_size(const exciting *w, const char *option, const char *text, double *value, br_diag *why)
 {
-    uint64_t seed = 1;
-    br_status status = tool_seed("excite", a->seed, &seed, why);
-    o->seed = (double)seed;
-    o->odd = a->odd;
-    return status;
+    const char *what = "", *unit = "-";
+    br_excitation_takes(w->a->operand, option + 2, w->o.turns, &what, &unit);
+    return excite_read_measure(w, option, text, what, unit, value, why);
 }
 
-static br_status read_options(br_exciting *w, const tool_args *a, br_diag *why)
+static br_status read_options(exciting *w, br_diag *why)
 {
-    br_excite_kind kind = BR_EXCITE_STAIRCASE;
-    double dt = 1e-3;
-    br_status status =
-        a->operand ? read_kind(a->operand, &kind, why)
-                   : tool_complain(why, BR_BAD_USAGE,
-                                   "bristle excite: no KIND; give one of staircase, ramps, loops, ladder, multisine");
+    const tool_args *a = w->a;
+    br_excitation_options *o = &w->o;
+    uint64_t seed = 1;
+    br_status status = check_use(a, why);
     if (status == BR_OK)
-        status = check_use(kind, a, why);
+        status = excite_read_time("--step", a->step, &o->step, why);
     if (status == BR_OK)
-        status = excite_read_time("--step", a->step, &dt, why);
-    if (status != BR_OK)
-        return status;
-    const br_exciting_kind_text *k = br_exciting_kind_of(kind);
-    br_excite_options *o = &w->o;
-    *o = br_excite_defaults(kind, dt);
-    if (kind == BR_EXCITE_LOOPS)
-        o->stay = BR_EXCITING_STROKE;
-    status = excite_read_measure(w, "--from", a->from, &k->from, &o->smallest, why);
+        status = read_size(w, "--from", a->from, &o->from, why);
     if (status == BR_OK)
-        status = excite_read_measure(w, "--to", a->to, &k->to, &o->largest, why);
+        status = read_size(w, "--to", a->to, &o->to, why);
     if (status == BR_OK)
-        status = excite_read_measure(w, "--level", a->level, &k->level, &o->level, why);
+        status = read_size(w, "--level", a->level, &o->level, why);
     if (status == BR_OK)
         status = excite_read_whole("--steps", a->steps, 1000, &o->steps, why);
     if (status == BR_OK)
@@ -106,92 +84,102 @@ static br_status read_options(br_exciting *w, const tool_args *a, br_diag *why)
         status = excite_read_time("--rest", a->rest, &o->rest, why);
     if (status == BR_OK)
         status = excite_read_time("--stay", a->stay, &o->stay, why);
-    return status == BR_OK ? read_phases(o, a, why) : status;
+    if (status == BR_OK)
+        status = tool_seed("excite", a->seed, &seed, why);
+    o->seed = seed;
+    o->odd = a->odd;
+    return status;
 }
 
 // ---------------------------------------------------------------- limits
 
-static br_status read_limit(br_exciting *w, const br_assignments *list, const br_assignment *is, br_diag *why)
+static const char *next_limit(const void *list, int i)
 {
-    int i = br_exciting_limit_find(is->name);
-    if (i < 0) {
-        const char *near = tool_nearest(is->name, br_exciting_limit_name, NULL);
+    (void)list;
+    return br_excitation_limit(i);
+}
+
+// Where limit `name` stands; NULL: there is none.
+static double *place_of(exciting *w, const char *name)
+{
+    const struct {
+        const char *name;
+        double *place;
+    } all[] = {{"x", &w->o.limit_x},
+               {"v", &w->o.limit_v},
+               {"a", &w->o.limit_a},
+               {"F", &w->o.limit_F},
+               {"rate", &w->o.limit_rate}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strcmp(all[i].name, name) == 0)
+            return all[i].place;
+    return NULL;
+}
+
+static br_status read_limit(exciting *w, const br_law_assignment *is, br_diag *why)
+{
+    double *to = place_of(w, is->name);
+    if (!to) {
+        const char *near = tool_nearest(is->name, next_limit, NULL);
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle excite: --limits: there is no limit '%.60s'%s%s; there are x, v, a, F, rate",
                              is->name, near ? "; did you mean " : "", near ? near : "");
     }
-    br_exciting_limit known = br_exciting_limit_at(w, i);
-    double *to = br_exciting_limit_place(&w->o.limit, i);
-    bool one =
-        is->count == 1 && !is->word[0] && is->element == 0 && list->value[is->first].lo == list->value[is->first].hi;
-    if (one)
-        *to = br_unit_to_si(is->unit, list->value[is->first].lo);
-    if (!one || !is->has_unit || !br_unit_same(is->unit, excite_unit(known.unit)) || !(*to > 0 && isfinite(*to)))
-        return tool_complain(
-            why, BR_BAD_USAGE, "bristle excite: --limits: %s needs a number above 0 with its unit, such as %s = 2 %s%s",
-            known.name, known.name, known.unit, one && is->has_unit ? excite_turning(w, is->unit, known.unit) : "");
+    const char *unit = excite_unit_of(w, is->name);
+    bool one = is->count == 1 && !is->word[0] && is->element == 0 && is->low == is->high;
+    br_unit given = excite_unit(is->unit);
+    *to = one ? is->low : *to;
+    if (!one || !is->has_unit || !br_unit_same(given, excite_unit(unit)) || !(*to > 0 && isfinite(*to)))
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle excite: --limits: %s needs a number above 0 with its unit, such as %s = 2 %s%s",
+                             is->name, is->name, unit, one && is->has_unit ? excite_turning(w, given, unit) : "");
     return BR_OK;
+}
+
+typedef br_status take(exciting *w, const br_law_assignment *is, br_diag *why);
+
+// Each of --limits.
+static br_status read_limits(exciting *w, take *each, br_diag *why)
+{
+    br_law_assignment is = {.size = sizeof is};
+    br_status status = BR_OK;
+    for (int i = 0; status == BR_OK; i++) {
+        status = br_law_read_list(w->a->limits, "--limits", i, &is, why);
+        status = status == BR_OK ? each(w, &is, why) : status;
+    }
+    return status == BR_NEGATIVE ? BR_OK : status;
 }
 
 // The axis turns where a limit of its motion or its drive is in rad or N*m.
-static br_status find_axis(br_exciting *w, const char *text, br_diag *why)
+static br_status find_axis(exciting *w, const br_law_assignment *is, br_diag *why)
 {
-    br_assignments list;
-    br_status status = br_assignments_read(&list, text, strlen(text), "--limits", why);
-    if (status != BR_OK)
-        return status;
-    for (int i = 0; i < list.count; i++) {
-        const br_assignment *is = &list.item[i];
-        int at = br_exciting_limit_find(is->name);
-        br_exciting turning = {.turns = true};
-        if (at >= 0 && is->has_unit && br_unit_same(is->unit, excite_unit(br_exciting_limit_at(&turning, at).unit)))
-            w->turns = true;
-    }
-    br_assignments_free(&list);
+    (void)why;
+    const char *turning = br_excitation_limit_unit(is->name, 1);
+    if (turning && is->has_unit && br_unit_same(excite_unit(is->unit), excite_unit(turning)))
+        w->o.turns = 1;
     return BR_OK;
 }
 
-static br_status read_limits(br_exciting *w, const char *text, br_diag *why)
+static br_status read_all(exciting *w, br_diag *why)
 {
-    br_assignments list;
-    br_status status = br_assignments_read(&list, text, strlen(text), "--limits", why);
-    if (status != BR_OK)
-        return status;
-    for (int i = 0; i < list.count && status == BR_OK; i++)
-        status = read_limit(w, &list, &list.item[i], why);
-    br_assignments_free(&list);
-    return status == BR_OK ? br_exciting_check_limits(w, why) : status;
-}
-
-// ---------------------------------------------------------------- sizes
-
-static br_status open_law(br_exciting *w, const tool_args *a, br_diag *why)
-{
-    if (!a->model && (a->params || a->at))
-        return tool_complain(why, BR_BAD_USAGE, "bristle excite: --params and --at need a law; give --model NAME");
-    if (!a->model)
-        return BR_OK;
-    br_status status = br_loaded_model_open(&w->model, a->model, a->params, a->at, why);
-    br_model *m = &w->model.model;
-    w->has_model = status == BR_OK;
+    w->o.turns = 0;
+    br_status status = read_limits(w, find_axis, why);
     if (status == BR_OK)
-        status = tool_model_check(m, "excite", why);
-    return status == BR_OK ? br_exciting_use_law(w, why) : status;
+        status = w->a->optimal ? excite_optimal_read(w, why) : read_options(w, why);
+    return status == BR_OK ? read_limits(w, read_limit, why) : status;
 }
 
 // ---------------------------------------------------------------- making and delivering
 
-static br_status deliver_signal(const br_exciting *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status open_law(exciting *w, br_diag *why)
 {
-    tool_views v = {.json_rows = true};
-    tool_args to = *a;
-    to.csv = a->out; // the table is what the command is for
-    if (tool_makes_text(&to))
-        excite_text(&v.text, w);
-    if (a->json)
-        excite_json(&v.json, w);
-    br_status status = a->report ? excite_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, RECORD_ROWS(&w->record), status, &to, out, why);
+    const tool_args *a = w->a;
+    if (!a->model && (a->params || a->at))
+        return tool_complain(why, BR_BAD_USAGE, "bristle excite: --params and --at need a law; give --model NAME");
+    if (!a->model)
+        return BR_OK;
+    br_status status = tool_law_open(&w->law, a->model, a->params, a->at, why);
+    return status == BR_OK ? tool_law_single(w->law, "excite", why) : status;
 }
 
 // The bar of a search, from its first step on.
@@ -201,7 +189,7 @@ typedef struct searching {
     const tool_args *a;
 } searching;
 
-static bool show_search(void *of, double share)
+static int show_search(void *of, double share)
 {
     searching *s = of;
     if (!s->open)
@@ -210,57 +198,73 @@ static bool show_search(void *of, double share)
     return progress_show(&s->bar, share);
 }
 
-static br_status search_motion(br_exciting *w, const tool_args *a, br_diag *why)
+static tool_column column_at(const void *of, int c)
 {
-    searching s = {.a = a};
-    w->go_on = show_search;
-    w->context = &s;
-    br_status status = br_exciting_optimal_make(w, why);
+    return (tool_column){br_table_name(of, c), br_table_unit(of, c), c == 0 ? TOOL_TIME : TOOL_INPUT_COLUMN,
+                         br_table_values(of, c)};
+}
+
+static br_status make_signal(exciting *w, br_diag *why)
+{
+    searching s = {.a = w->a};
+    br_status status = br_excitation_open(&w->is, w->law, &w->o, why);
+    if (status == BR_OK)
+        status = br_excitation_run(w->is, show_search, &s, why);
     if (s.open)
         progress_close(&s.bar);
-    return status;
+    if (status == BR_OK)
+        status = br_excitation_table(w->is, &w->signal, why);
+    if (status != BR_OK)
+        return status;
+    w->rows = (tool_rows){w->signal, br_table_columns(w->signal), (long long)br_table_rows(w->signal), column_at, NULL};
+    br_buffer_put(&w->notes, br_excitation_notes(w->is));
+    return w->notes.status;
 }
 
-static br_status open_again(const void *of, br_loaded_model *m, br_diag *why)
+static br_status deliver_signal(const exciting *w, br_buffer *out, br_diag *why)
 {
-    const tool_args *a = of;
-    return br_loaded_model_open(m, a->model, a->params, a->at, why);
+    tool_views v = {.json_rows = true};
+    tool_args to = *w->a;
+    to.csv = to.out; // the table is what the command is for
+    if (tool_makes_text(&to))
+        excite_text(&v.text, w);
+    if (to.json)
+        excite_json(&v.json, w);
+    br_status status = to.report ? excite_report(&v.report, w) : BR_OK;
+    return tool_deliver_views(&v, &w->rows, status, &to, out, why);
 }
 
-static br_status open_mass(const void *of, double mass, const char *unit, br_loaded_model *m, br_diag *why)
+static br_status excite(exciting *w, br_buffer *out, br_diag *why)
 {
-    const tool_args *a = of;
-    return br_loaded_model_open_mass(m, mass, excite_unit(unit), a->model, a->params, a->at, why);
+    const tool_args *a = w->a;
+    br_status status = a->optimal ? BR_OK : check_kind(a->operand, why);
+    if (status == BR_OK)
+        status = br_excitation_defaults(&w->o, sizeof w->o, a->optimal ? "optimal" : a->operand);
+    w->o.who = "bristle excite: ";
+    w->o.stop = tool_call_stop(a->call);
+    if (status == BR_OK)
+        status = read_all(w, why);
+    if (status == BR_OK)
+        status = open_law(w, why);
+    if (status == BR_OK)
+        status = make_signal(w, why);
+    if (status != BR_OK)
+        return status;
+    bool stopped = br_excitation_was_stopped(w->is);
+    return progress_partial(a, stopped, deliver_signal(w, out, why), why);
 }
 
 static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->model, a->params};
-    br_exciting w;
-    memset(&w, 0, sizeof w);
-    w.stop = tool_call_stop(a->call);
-    w.who = "bristle excite: ";
-    w.open_law = open_again;
-    w.open_plant = open_mass;
-    w.of = a;
+    exciting w = {.a = a};
     br_status status = tool_outputs("excite", a, inputs, 2, why);
-    if (status == BR_OK && a->criterion)
-        return excite_interval(a, out, why);
     if (status == BR_OK)
-        status = find_axis(&w, a->limits, why);
-    if (status == BR_OK)
-        status = a->optimal ? excite_optimal_read(&w, a, why) : read_options(&w, a, why);
-    if (status == BR_OK)
-        status = read_limits(&w, a->limits, why);
-    if (status == BR_OK)
-        status = open_law(&w, a, why);
-    if (status == BR_OK)
-        status = a->optimal ? search_motion(&w, a, why) : br_exciting_make(&w, why);
-    if (status == BR_OK)
-        status = br_exciting_fill_record(&w, why);
-    if (status == BR_OK)
-        status = progress_partial(a, w.interrupted, deliver_signal(&w, a, out, why), why);
-    br_exciting_free(&w);
+        status = a->criterion ? excite_interval(a, out, why) : excite(&w, out, why);
+    br_table_close(w.signal);
+    br_excitation_close(w.is);
+    br_law_close(w.law);
+    br_buffer_free(&w.notes);
     return status;
 }
 

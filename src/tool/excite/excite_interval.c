@@ -34,18 +34,17 @@ static br_status read_value(const designing *w, const char *option, const char *
                             br_diag *why)
 {
     const char *name = w->of[q].name, *unit = w->of[q].unit;
-    br_assignments list;
+    br_law_assignment is = {.size = sizeof is};
     br_unit wanted = br_unit_none();
-    br_status status = br_assignments_read(&list, text, strlen(text), option, why);
-    if (status != BR_OK)
-        return status;
+    br_status status = BR_OK;
     if (strcmp(unit, "-") != 0)
         br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
     *value = (double)NAN;
-    for (int i = 0; i < list.count; i++)
-        if (strcmp(list.item[i].name, name) == 0 && list.item[i].count == 1 && br_unit_same(list.item[i].unit, wanted))
-            *value = br_unit_to_si(list.item[i].unit, list.value[list.item[i].first].hi);
-    br_assignments_free(&list);
+    for (int i = 0; (status = br_law_read_list(text, option, i, &is, why)) == BR_OK; i++)
+        if (strcmp(is.name, name) == 0 && is.count == 1 && br_unit_same(excite_unit(is.unit), wanted))
+            *value = is.high;
+    if (status != BR_NEGATIVE)
+        return status;
     if (*value > 0 && isfinite(*value))
         return BR_OK;
     return tool_complain(why, BR_BAD_USAGE, "bristle excite: %s lacks %s; add '%s = 1 %s'", option, name, name, unit);

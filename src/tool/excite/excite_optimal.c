@@ -2,10 +2,8 @@
 #include "num/base/fp.h"
 
 #include "tool/excite/excite_optimal.h"
-#include "tool/kit/log.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/number.h"
-
-#include <stdlib.h>
 
 // ---------------------------------------------------------------- options
 
@@ -26,44 +24,31 @@ static br_status check_use(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-// Of a table that lasts a whole number of rows.
-static br_status read_duration(br_exciting *w, const tool_args *a, br_diag *why)
+br_status excite_optimal_read(exciting *w, br_diag *why)
 {
-    double dt = 1e-3, duration = 10;
-    br_status status = excite_read_time("--step", a->step, &dt, why);
-    if (status == BR_OK)
-        status = excite_read_time("--duration", a->duration, &duration, why);
-    if (status != BR_OK)
-        return status;
-    return br_exciting_optimal_last(w, duration, dt, why);
-}
-
-br_status excite_optimal_read(br_exciting *w, const tool_args *a, br_diag *why)
-{
-    static const br_exciting_measure force = {"force", "N"};
-    int aim = 0, basis = 0;
-    br_exciting_optimal *b = w->optimal = calloc(1, sizeof *b);
-    if (!b)
-        return BR_NO_MEMORY;
-    b->wanted = a->wanted;
-    b->budget = 4000;
+    const tool_args *a = w->a;
+    br_excitation_options *o = &w->o;
+    uint64_t seed = 1;
     br_status status = check_use(a, why);
     if (status == BR_OK)
-        status = tool_choice("excite", "--optimal", a->optimal, "d", "e", &aim, why);
+        status = tool_choice("excite", "--optimal", a->optimal, "d", "e", &o->worst, why);
     if (status == BR_OK)
-        status = tool_choice("excite", "--basis", a->basis, "pieces", "bernstein", &basis, why);
-    b->o.criterion = aim ? BR_E_OPTIMAL : BR_D_OPTIMAL;
-    b->o.basis = basis ? BR_BASIS_BERNSTEIN : BR_BASIS_PIECES;
-    b->o.pieces = basis ? 16 : 8;
+        status = tool_choice("excite", "--basis", a->basis, "pieces", "bernstein", &o->bernstein, why);
     if (status == BR_OK)
-        status = excite_read_whole("--pieces", a->pieces, BR_OPTIMAL_PIECES, &b->o.pieces, why);
+        status = excite_read_whole("--pieces", a->pieces, 32, &o->pieces, why);
     if (status == BR_OK)
-        status = excite_read_whole("--budget", a->budget, 1000000, &b->budget, why);
+        status = excite_read_whole("--budget", a->budget, 1000000, &o->budget, why);
     if (status == BR_OK)
-        status = excite_read_measure(w, "--noise", a->noise, &force, &b->noise, why);
+        status = excite_read_measure(w, "--noise", a->noise, "force", excite_unit_of(w, "F"), &o->noise, why);
     if (status == BR_OK)
-        status = tool_log_mass("excite", a, excite_unit(br_exciting_unit(w, "kg")), &b->mass, why);
+        status = tool_log_mass("excite", a, excite_unit(o->turns ? "kg*m^2" : "kg"), &o->mass, why);
     if (status == BR_OK)
-        status = tool_seed("excite", a->seed, &b->o.seed, why);
-    return status == BR_OK ? read_duration(w, a, why) : status;
+        status = tool_seed("excite", a->seed, &seed, why);
+    if (status == BR_OK)
+        status = excite_read_time("--step", a->step, &o->step, why);
+    if (status == BR_OK)
+        status = excite_read_time("--duration", a->duration, &o->duration, why);
+    o->wanted = a->wanted;
+    o->seed = seed;
+    return status;
 }

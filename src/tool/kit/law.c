@@ -5,6 +5,7 @@
 #include "tool/kit/options.h"
 #include "tool/kit/said.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,22 @@ br_status tool_law_check(const br_law *law, br_diag *why)
                              br_law_name(law), missing, set ? set : "FILE");
     br_status status = br_law_check(law, why);
     return status == BR_BAD_LAW ? tool_prefix("bristle: ", status, why) : status;
+}
+
+static bool has_range(const br_law *law)
+{
+    br_law_number n = {.size = sizeof n};
+    for (int i = 0; i < br_law_count(law, BR_LAW_PARAMETERS); i++)
+        if (br_law_number_at(law, BR_LAW_PARAMETERS, i, &n) == BR_OK && isnan(n.value))
+            return true;
+    return false;
+}
+
+br_status tool_law_single(const br_law *law, const char *command, br_diag *why)
+{
+    if (!br_law_missing(law)[0] && has_range(law))
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: a parameter is a range; give single values", command);
+    return tool_law_check(law, why);
 }
 
 void tool_law_name(br_buffer *out, const br_law *law)

@@ -15,6 +15,9 @@ br_status tool_law_set(br_law *law, const char *name, const char *values, br_dia
 // BR_OK if every parameter has a value, and what the law requires holds; else says which are missing and how to give them.
 br_status tool_law_check(const br_law *law, br_diag *why) BR_CHECKED;
 
+// The same, and none of them is a range.
+br_status tool_law_single(const br_law *law, const char *command, br_diag *why) BR_CHECKED;
+
 void tool_law_name(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
 
 #endif

@@ -6,7 +6,6 @@
 #include "tool/kit/tables.h"
 #include "tool/observe/observe.h"
 
-#include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the log
@@ -43,15 +42,6 @@ static br_unit unit_of_mass(const br_law *law)
     return unit;
 }
 
-static bool has_range(const br_law *law)
-{
-    br_law_number n = {.size = sizeof n};
-    for (int i = 0; i < br_law_count(law, BR_LAW_PARAMETERS); i++)
-        if (br_law_number_at(law, BR_LAW_PARAMETERS, i, &n) == BR_OK && isnan(n.value))
-            return true;
-    return false;
-}
-
 static br_status check_order(const observing *o, br_diag *why)
 {
     const char *name = br_law_name(o->law);
@@ -77,9 +67,7 @@ static br_status open_law(observing *o, br_diag *why)
         o->mass_unit = unit_of_mass(o->law);
         status = tool_log_mass("observe", a, o->mass_unit, &o->mass, why);
     }
-    if (status == BR_OK && !br_law_missing(o->law)[0] && has_range(o->law))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle observe: a parameter is a range; give single values");
-    return status == BR_OK ? tool_law_check(o->law, why) : status;
+    return status == BR_OK ? tool_law_single(o->law, "observe", why) : status;
 }
 
 // ---------------------------------------------------------------- together
