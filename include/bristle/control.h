@@ -58,10 +58,20 @@ typedef struct br_axis_options {
     // While it is tuned and compared: called now and then with the share that is done; answers 0 to stop, which is BR_NEGATIVE.
     int (*progress)(void *context, double share);
     void *context;
+    double step; // s, of a sample, in place of the rate (default 0: by the rate)
+    // Before messages, at most 31 characters: "axis-tool: ". They and all notes name options as a command line has them then, "--wrong",
+    // for programs that have one (default: they name members, and br_diag_member does)
+    const char *who;
 } br_axis_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
 BR_PUBLIC br_status br_axis_defaults(br_axis_options *o, size_t size);
+
+// A synthetic rig as axis, "rig/axis" or "rig/exact" (docs/rigs.md): its mass and sensors, into options that are filled. *friction is its friction as
+// it is known. *real is that of rig/axis as it is, which the options name as `real`; NULL: as it is known. Close both when all is opened that
+// has these options. Milliseconds; allocates. BR_BAD_USAGE: there is no such rig, or it has no mass. On failure nothing is written.
+BR_PUBLIC br_status br_axis_of_rig(br_axis_options *o, const char *rig, br_law **friction, br_law **real,
+                                   br_diag *why) BR_CHECKED;
 
 // Compensators by name, "lugre", and in words; NULL behind the last one.
 BR_PUBLIC const char *br_compensator_name(int i);
@@ -175,6 +185,42 @@ BR_PUBLIC int br_comparison_cases(const br_comparison *c);                     /
 BR_PUBLIC const char *br_comparison_case(const br_comparison *c, int j);       // "parameters +20 %"
 BR_PUBLIC double br_comparison_case_rms(const br_comparison *c, int i, int j); // of row i; NaN: there is none
 
+typedef enum br_comparison_figure {
+    BR_COMPARISON_PERIODS,   // of the reference
+    BR_COMPARISON_BANDWIDTH, // of the feedback, rad/s
+    BR_COMPARISON_BAND,      // within which the axis has settled, m
+    BR_COMPARISON_TRIALS     // runs by which each compensator was tuned, at most
+} br_comparison_figure;
+
+BR_PUBLIC double br_comparison_result(const br_comparison *c, br_comparison_figure figure); // NaN: there is none
+
+// A signal of row i, a number for each of *rows samples; fewer than those of others where it was unstable. NULL: there is none. Stays until
+// the comparison is closed.
+typedef enum br_comparison_signal {
+    BR_COMPARISON_TIME,
+    BR_COMPARISON_REFERENCE,
+    BR_COMPARISON_ERROR,
+    BR_COMPARISON_COMMAND,
+    BR_COMPARISON_FRICTION, // as it is
+    BR_COMPARISON_ESTIMATE  // as the compensator expects it, 0 where it does not
+} br_comparison_signal;
+
+BR_PUBLIC const double *br_comparison_signal_of(const br_comparison *c, int i, br_comparison_signal signal,
+                                                size_t *rows);
+
+// The friction as compensators know it, in a few numbers: from its steady force at speeds of the course, and the way over which it builds up.
+typedef struct br_axis_friction {
+    size_t size;           // of this structure: set it before the call
+    double FC, FS;         // N
+    double vs, viscous;    // m/s, N*s/m
+    double sigma0, sigma1; // of the LuGre model nearest to it, N/m and N*s/m
+    double length;         // over which half of FC builds up, m
+    int own;               // 1: sigma0 and sigma1 are slopes of the law; 0: sigma1 is assumed
+} br_axis_friction;
+
+// BR_BAD_USAGE: no structure of a size that is known.
+BR_PUBLIC br_status br_comparison_friction(const br_comparison *c, br_axis_friction *friction) BR_CHECKED;
+
 // Time and reference, then error e_NAME and command u_NAME of each; NaN behind the end of an unstable run. Close it before the comparison.
 BR_PUBLIC br_status br_comparison_table(const br_comparison *c, br_table **table, br_diag *why) BR_CHECKED;
 
@@ -191,7 +237,19 @@ typedef struct br_passivity {
     double worst;  // where that fails first, or else where the phase is worst, rad/s
     double sigma0, sigma1;
     char words[400];
+    int unstable;              // poles of G(s) that are not in the left half plane
+    double phase;              // of G at `worst`, rad
+    double from, to;           // the first frequencies at which Re G is not above 0, rad/s; NaN: there are none
+    double over[17];           // numerator and
+    double under[17];          // denominator of G(s), constant first; all 0 of a comparison
+    br_axis_friction friction; // of which it is
 } br_passivity;
+
+// Re G at a frequency, rad/s; NaN: there is no G. Safe in a loop.
+BR_PUBLIC double br_passivity_real(const br_passivity *p, double frequency);
+
+// With the feedback of a comparison, if a LuGre observer took part. BR_BAD_USAGE: none did, or sigma1 is not known.
+BR_PUBLIC br_status br_comparison_passivity(const br_comparison *c, br_passivity *to) BR_CHECKED;
 
 // feedback: coefficients of H(s), constant first: "3, 6" is 3 + 6 s, "4, 3, 6 / 0, 1" is 4/s + 3 + 6 s. velocity: 0 for a position loop
 // (Theorem 1), 1 for a velocity loop (Theorem 2). Takes milliseconds.

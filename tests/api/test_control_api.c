@@ -144,6 +144,130 @@ static void a_comparison_has_the_numbers_of_the_room_below(void **state)
     close_below(&b);
 }
 
+// What a program draws and reports of a comparison, as `bristle control` does.
+static void all_of_a_comparison_can_be_read(void **state)
+{
+    (void)state;
+    below b;
+    br_control made;
+    br_diag why = {0};
+    open_below(&b);
+    b.o.rivals = "lugre";
+    assert_int_equal(br_control_run(&made, &b.axis, &b.o, &why), BR_OK);
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I");
+    br_comparison *c = NULL;
+    axis.rate = 0.5; // which the step wins over
+    axis.step = 1e-3;
+    if (br_comparison_make(&c, law, "lugre", 0, &axis, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    int i = br_comparison_index(c, "lugre");
+    const br_servo *r = &made.row[i].run;
+    const double *const all[] = {r->t, r->aim, r->e, r->u, r->F, r->Fh};
+    size_t rows = 0;
+    for (int k = BR_COMPARISON_TIME; k <= BR_COMPARISON_ESTIMATE; k++) {
+        const double *is = br_comparison_signal_of(c, i, (br_comparison_signal)k, &rows);
+        assert_int_equal(rows, r->rows);
+        assert_memory_equal(is, all[k], rows * sizeof *is);
+    }
+    assert_null(br_comparison_signal_of(c, -1, BR_COMPARISON_TIME, &rows));
+    assert_int_equal(rows, 0);
+    assert_null(br_comparison_signal_of(c, i, (br_comparison_signal)6, NULL));
+    assert_true(br_comparison_result(c, BR_COMPARISON_BANDWIDTH) == made.bandwidth);
+    assert_true(br_comparison_result(c, BR_COMPARISON_PERIODS) == b.o.servo.course.times);
+    assert_true(br_comparison_result(c, BR_COMPARISON_BAND) == b.o.servo.band);
+    assert_true(br_comparison_result(c, BR_COMPARISON_TRIALS) == b.o.trials);
+    assert_true(isnan(br_comparison_result(c, (br_comparison_figure)4)));
+    br_axis_friction k = {.size = sizeof k};
+    assert_int_equal(br_comparison_friction(c, &k), BR_OK);
+    assert_true(k.FC == made.known.FC && k.FS == made.known.FS && k.vs == made.known.vs && k.own == made.known.own &&
+                k.viscous == made.known.viscous && k.length == made.known.length);
+    br_passivity p = {.size = sizeof p};
+    assert_int_equal(br_comparison_passivity(c, &p), BR_OK);
+    assert_true(p.known && p.strict == made.spr.strict && p.worst == made.spr.worst && p.phase == made.spr.phase);
+    assert_true(p.friction.FC == k.FC && isnan(br_passivity_real(&p, 1)));
+    k.size = 8, p.size = 8;
+    assert_int_equal(br_comparison_friction(c, &k), BR_BAD_USAGE);
+    assert_int_equal(br_comparison_passivity(c, &p), BR_BAD_USAGE);
+    assert_true(isnan(br_passivity_real(&p, 1)) && isnan(br_passivity_real(NULL, 1)));
+    br_comparison_close(c);
+    br_control_free(&made);
+    close_below(&b);
+
+    c = NULL; // no LuGre observer takes part
+    p.size = sizeof p;
+    assert_int_equal(br_comparison_make(&c, law, "coulomb", 0, &axis, &why), BR_OK);
+    assert_int_equal(br_comparison_passivity(c, &p), BR_BAD_USAGE);
+    br_comparison_close(c);
+    br_law_close(law);
+}
+
+static void a_rig_is_an_axis_with_its_sensors_and_its_friction(void **state)
+{
+    (void)state;
+    br_axis_options o;
+    br_law *friction = NULL, *real = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_axis_defaults(&o, sizeof o), BR_OK);
+    assert_int_equal(br_axis_of_rig(&o, "rig/axis", &friction, &real, &why), BR_OK);
+    assert_string_equal(br_law_name(friction), "sgms");
+    assert_string_equal(br_law_name(real), "gms");
+    assert_string_equal(br_law_missing(real), "");
+    assert_true(o.mass == 20 && o.real == real && o.encoder > 0 && o.noise > 0 && o.force_noise > 0 && o.cogging > 0);
+    assert_true(o.rate == 5000); // what is no rig's stays
+    br_law_close(real);
+    br_law_close(friction);
+    assert_int_equal(br_axis_of_rig(&o, "rig/exact", &friction, &real, &why), BR_OK);
+    assert_true(!real && !o.real && o.cogging == 0);
+    br_law_close(friction);
+    friction = NULL;
+    o.mass = 3;
+    assert_int_equal(br_axis_of_rig(&o, "rig/consistent", &friction, &real, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "axis: rig/consistent is no rig with a mass; use rig/axis or rig/exact");
+    assert_int_equal(br_axis_of_rig(&o, "axis", &friction, &real, &why), BR_BAD_USAGE);
+    assert_int_equal(br_axis_of_rig(NULL, "rig/axis", &friction, &real, &why), BR_BAD_USAGE);
+    assert_int_equal(br_axis_of_rig(&o, NULL, &friction, &real, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_axis_of_rig(&o, "rig/axis", NULL, &real, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_axis_of_rig(&o, "rig/axis", &friction, NULL, NULL), BR_BAD_USAGE);
+    assert_true(o.mass == 3 && !friction);
+}
+
+// A program with a command line of its own: its name, and options as it has them.
+static void messages_and_notes_have_the_words_of_a_program(void **state)
+{
+    (void)state;
+    br_axis_options axis = short_axis();
+    br_law *law = opened("lugre", "table-I");
+    br_comparison *c = NULL;
+    br_compensator *one = NULL;
+    br_passivity p = {.size = sizeof p};
+    br_diag why = {0};
+    axis.dead_band = -1;
+    assert_int_equal(br_comparison_make(&c, law, "lugre", 0, &axis, &why), BR_BAD_USAGE);
+    assert_string_equal(br_diag_member(&why), "dead_band");
+    axis.who = "axis-tool: ";
+    assert_int_equal(br_comparison_make(&c, law, "lugre", 0, &axis, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "axis-tool: --dead-band is -1, and has to be from 0, at most 1e+09");
+    axis.dead_band = 0;
+    assert_int_equal(br_comparison_make(&c, law, "brake", 0, &axis, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: there is no compensator 'brake'"));
+    assert_int_equal(br_compensator_open(&one, law, "brake", &axis, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: there is no compensator 'brake'"));
+    assert_int_equal(br_passivity_of(law, "3 6", 0, &axis, &p, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: --feedback '3 6'"));
+    assert_int_equal(br_comparison_make(&c, law, "lugre", 0, &axis, &why), BR_OK);
+    assert_non_null(strstr(br_comparison_notes(c), "see --wrong, --robustness"));
+    br_comparison_close(c);
+    c = NULL;
+    axis.who = "a name that is longer than any message needs: ";
+    assert_int_equal(br_comparison_make(&c, law, "lugre", 0, &axis, &why), BR_BAD_USAGE);
+    axis.who = NULL;
+    axis.step = -1;
+    assert_int_equal(br_comparison_make(&c, law, "lugre", 0, &axis, &why), BR_BAD_USAGE);
+    assert_true(!c && !one);
+    br_law_close(law);
+}
+
 static double moved(br_compensator *c, int samples)
 {
     for (int k = 0; k < samples; k++) {
@@ -309,6 +433,10 @@ static void passivity_is_that_of_the_theorems(void **state)
     br_diag why = {0};
     assert_int_equal(br_passivity_of(law, "2000, 400", 0, &axis, &p, &why), BR_OK);
     assert_true(p.known && p.strict && p.margin > 0 && p.sigma0 > 0.99e5 && p.sigma0 < 1.01e5);
+    // G(s) = (sigma1 s + sigma0)/(m s^2 + 400 s + 2000)
+    assert_true(fabs(br_passivity_real(&p, 0) / (p.sigma0 / 2000) - 1) < 1e-12);
+    assert_true(p.over[0] == p.sigma0 && p.under[1] == 400 && p.unstable == 0 && isnan(p.from));
+    assert_true(p.friction.own && p.friction.sigma0 == p.sigma0 && p.friction.FC > 0.9);
     assert_int_equal(br_passivity_of(law, "2e6, 4", 0, &axis, &p, &why), BR_OK);
     assert_true(p.known && !p.strict && isnan(p.margin));
     assert_non_null(strstr(p.words, "not strictly positive real"));
@@ -344,6 +472,33 @@ static void J1_failing_memory_leaves_nothing_half_open(void **state)
     }
     br_comparison_close(all);
     br_compensator_close(c);
+    br_law *known = NULL, *real = NULL;
+    for (long n = 0; !known; n++) {
+        br_axis_options o = axis;
+        countdown = n;
+        br_status status = br_axis_of_rig(&o, "rig/axis", &known, &real, NULL);
+        countdown = -1;
+        assert_true((status == BR_OK) == (known && real && o.real));
+        assert_true(status == BR_NO_MEMORY || status == BR_OK);
+    }
+    br_law_close(real);
+    br_law_close(known);
+    for (int kind = 0; kind < 2; kind++) {
+        br_status status = BR_NO_MEMORY;
+        assert_int_equal(br_comparison_make(&all, law, "lugre", 0, &axis, NULL), BR_OK);
+        for (long n = 0; status == BR_NO_MEMORY; n = n < 60 ? n + 1 : n + n / 20) {
+            br_passivity p = {.size = sizeof p};
+            br_axis_friction k = {.size = sizeof k};
+            countdown = n;
+            status = kind ? br_passivity_of(law, "2000, 400", 0, &axis, &p, NULL) : br_comparison_passivity(all, &p);
+            if (status == BR_OK)
+                status = br_comparison_friction(all, &k);
+            countdown = -1;
+            assert_true(status == BR_OK || (status == BR_NO_MEMORY && !p.known));
+        }
+        assert_int_equal(status, BR_OK);
+        br_comparison_close(all);
+    }
     br_law_close(law);
 }
 
@@ -420,6 +575,9 @@ int main(void)
         cmocka_unit_test(a_filter_finds_an_axis_at_rest_again_after_its_encoder_was_stuck),
         cmocka_unit_test(compensators_have_the_bits_of_their_packages),
         cmocka_unit_test(a_comparison_has_the_numbers_of_the_room_below),
+        cmocka_unit_test(all_of_a_comparison_can_be_read),
+        cmocka_unit_test(a_rig_is_an_axis_with_its_sensors_and_its_friction),
+        cmocka_unit_test(messages_and_notes_have_the_words_of_a_program),
         cmocka_unit_test(another_one_in_lent_memory_is_the_same),
         cmocka_unit_test(what_is_changed_takes_effect_and_what_is_not_valid_is_restored),
         cmocka_unit_test(misuse_is_answered),

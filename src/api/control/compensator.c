@@ -66,6 +66,7 @@ static br_status make_plan(planned *p, const br_law *friction, const char *name,
 {
     br_packing *w = &p->e.packing;
     br_packing_setting setting;
+    br_diag words = {0};
     br_status status = br_axis_setup_open(&p->axis, friction, axis, why);
     if (status != BR_OK)
         return status;
@@ -74,7 +75,7 @@ static br_status make_plan(planned *p, const br_law *friction, const char *name,
         .compensator = name, .axis = &p->with, .control = &p->axis.o, .rate = 1 / p->axis.o.servo.dt};
     w->o = &p->e.options;
     w->model = p->axis.known;
-    w->why = why;
+    w->why = &words;
     status = br_packing_plan_compensator(w);
     if (status == BR_OK)
         br_packing_compensator_notes(w, &p->notes);
@@ -84,7 +85,7 @@ static br_status make_plan(planned *p, const br_law *friction, const char *name,
         p->settings++;
     if (status == BR_OK)
         status = p->notes.status;
-    return status == BR_OK ? br_estimator_complete(&p->e) : status;
+    return status == BR_OK ? br_estimator_complete(&p->e) : br_axis_said_by(&p->axis, status, &words, why);
 }
 
 // The options that a plan has in numbers, and what they point to.
@@ -229,7 +230,7 @@ static br_status open_compensator(br_compensator **c, const br_law *friction, co
 br_status br_compensator_open(br_compensator **c, const br_law *friction, const char *name, const br_axis_options *axis,
                               br_diag *why)
 {
-    return br_said(open_compensator(c, friction, name, axis, why), why);
+    return br_axis_said(axis, open_compensator(c, friction, name, axis, why), why);
 }
 
 void br_compensator_close(br_compensator *c)

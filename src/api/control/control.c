@@ -24,12 +24,20 @@ const char *br_compensator_meaning(int i)
     return r ? r->words : NULL;
 }
 
+struct br_comparison {
+    br_axis_setup axis;
+    br_control made;
+    br_record record; // time and reference, then error and command of each
+    br_buffer notes;  // a line each
+};
+
 // ---------------------------------------------------------------- notes
 
 // Compensators that use the friction law of the axis itself.
 static void note_exact(br_comparison *w)
 {
     const br_control *c = &w->made;
+    const char *dash = w->axis.by_command ? "--" : "";
     int named = 0;
     for (int i = 0; i < c->rows; i++) {
         const br_rival *r = c->row[i].rival;
@@ -38,7 +46,7 @@ static void note_exact(br_comparison *w)
     }
     if (named > 0)
         br_buffer_print(&w->notes, " %s the exact friction, unlike on a real machine: see %swrong, %srobustness\n",
-                        named > 1 ? "know" : "knows", w->dash, w->dash);
+                        named > 1 ? "know" : "knows", dash, dash);
 }
 
 static void note_theorem(br_comparison *w)
@@ -61,7 +69,7 @@ static void add_notes(br_comparison *w)
                         w->axis.known->law.name);
     if (w->axis.real_truth == w->axis.known && w->axis.o.wrong == 0)
         note_exact(w);
-    for (int i = 0; i < c->rows && w->dash[0]; i++) // a program has br_comparison_row.at_end
+    for (int i = 0; i < c->rows && w->axis.by_command; i++) // a program has br_comparison_row.at_end
         if (c->row[i].at_end) {
             br_buffer_put(&w->notes, "*: at an end of the range searched\n");
             break;
@@ -112,23 +120,16 @@ static br_status make_record(br_comparison *w, br_diag *why)
     return BR_OK;
 }
 
-br_status br_comparison_run(br_comparison *c, br_diag *why)
+static br_status run(br_comparison *c, br_diag *why)
 {
+    br_diag words = {0};
     br_control_axis axis = br_axis_for_control(&c->axis);
-    br_status status = br_control_run(&c->made, &axis, &c->axis.o, why);
+    br_status status = br_control_run(&c->made, &axis, &c->axis.o, &words);
     if (status == BR_OK)
-        status = make_record(c, why);
+        status = make_record(c, &words);
     if (status == BR_OK)
         add_notes(c);
-    return status == BR_OK ? c->notes.status : status;
-}
-
-void br_comparison_release(br_comparison *c)
-{
-    br_control_free(&c->made);
-    br_record_close(&c->record);
-    br_buffer_free(&c->notes);
-    br_axis_setup_release(&c->axis);
+    return status == BR_OK ? c->notes.status : br_axis_said_by(&c->axis, status, &words, why);
 }
 
 static br_status make(br_comparison **c, const br_law *friction, const char *compensators, int robustness,
@@ -141,12 +142,11 @@ static br_status make(br_comparison **c, const br_law *friction, const char *com
     br_comparison *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return BR_NO_MEMORY;
-    fresh->dash = "";
     br_status status = br_axis_setup_open(&fresh->axis, friction, axis, why);
     fresh->axis.o.rivals = compensators;
     fresh->axis.o.robustness = robustness != 0;
     if (status == BR_OK)
-        status = br_comparison_run(fresh, why);
+        status = run(fresh, why);
     fresh->axis.o.rivals = NULL; // it was lent
     if (status == BR_OK)
         *c = fresh;
@@ -158,14 +158,18 @@ static br_status make(br_comparison **c, const br_law *friction, const char *com
 br_status br_comparison_make(br_comparison **c, const br_law *friction, const char *compensators, int robustness,
                              const br_axis_options *axis, br_diag *why)
 {
-    br_status status = br_said(make(c, friction, compensators, robustness, axis, why), why);
+    br_status status = br_axis_said(axis, make(c, friction, compensators, robustness, axis, why), why);
     return status == BR_NEGATIVE ? br_diag_fail(why, status, "br_comparison_make: stopped") : status;
 }
 
 void br_comparison_close(br_comparison *c)
 {
-    if (c)
-        br_comparison_release(c);
+    if (!c)
+        return;
+    br_control_free(&c->made);
+    br_record_close(&c->record);
+    br_buffer_free(&c->notes);
+    br_axis_setup_release(&c->axis);
     free(c);
 }
 
@@ -225,6 +229,37 @@ double br_comparison_case_rms(const br_comparison *c, int i, int j)
     return there ? c->made.rms[i * c->made.ncases + j] : (double)NAN;
 }
 
+double br_comparison_result(const br_comparison *c, br_comparison_figure figure)
+{
+    const br_control_options *o = c ? &c->axis.o : NULL;
+    return !o                                  ? (double)NAN
+           : figure == BR_COMPARISON_PERIODS   ? o->servo.course.times
+           : figure == BR_COMPARISON_BANDWIDTH ? c->made.bandwidth
+           : figure == BR_COMPARISON_BAND      ? o->servo.band
+           : figure == BR_COMPARISON_TRIALS    ? o->trials
+                                               : (double)NAN;
+}
+
+const double *br_comparison_signal_of(const br_comparison *c, int i, br_comparison_signal signal, size_t *rows)
+{
+    bool there = i >= 0 && i < br_comparison_rows(c) && (int)signal >= 0 && signal <= BR_COMPARISON_ESTIMATE;
+    const br_servo *r = there ? &c->made.row[i].run : NULL;
+    if (rows)
+        *rows = r ? (size_t)r->rows : 0;
+    if (!r)
+        return NULL;
+    const double *const all[] = {r->t, r->aim, r->e, r->u, r->F, r->Fh};
+    return all[signal];
+}
+
+br_status br_comparison_friction(const br_comparison *c, br_axis_friction *friction)
+{
+    if (!c || !friction || friction->size != sizeof *friction)
+        return BR_BAD_USAGE;
+    br_axis_describe_friction(friction, &c->made.known);
+    return BR_OK;
+}
+
 br_status br_comparison_table(const br_comparison *c, br_table **table, br_diag *why)
 {
     if (!c || !table)
@@ -256,7 +291,7 @@ static const char *read_polynomial(const char *at, br_polynomial *p)
     return NULL;
 }
 
-bool br_feedback_read(const char *text, br_polynomial *over, br_polynomial *under)
+static bool read_feedback(const char *text, br_polynomial *over, br_polynomial *under)
 {
     const char *at = read_polynomial(text, over);
     *under = (br_polynomial){0, {1}};
@@ -265,58 +300,121 @@ bool br_feedback_read(const char *text, br_polynomial *over, br_polynomial *unde
     return at && !*at;
 }
 
-br_status br_feedback_judge(br_feedback_check *f, const br_axis_setup *a, br_diag *why)
+static void describe_condition(br_passivity *to, const br_positive_real *p)
 {
-    const br_servo_course *c = &a->o.servo.course;
-    br_status status = br_known_of(&f->known, a->known, a->mass, 30 * c->stroke / c->period, why);
-    if (status == BR_OK)
-        status = br_friction_loop(&f->G, f->known.sigma0, f->known.sigma1, a->mass, f->loop, &f->over, &f->under, why);
-    if (status == BR_OK)
-        f->spr = br_positive_real_of(&f->G);
+    bool stretch = p->from <= p->to;
+    to->strict = p->strict;
+    to->margin = p->strict ? p->margin : (double)NAN;
+    to->worst = p->worst;
+    to->phase = p->phase;
+    to->unstable = p->unstable;
+    to->from = stretch ? p->from : (double)NAN;
+    to->to = stretch ? p->to : (double)NAN;
+}
+
+static void describe_known(br_passivity *to, const br_known *k)
+{
+    const double none = (double)NAN;
+    *to = (br_passivity){.size = sizeof *to,
+                         .known = k->own,
+                         .margin = none,
+                         .worst = none,
+                         .sigma0 = k->sigma0,
+                         .sigma1 = k->sigma1,
+                         .phase = none,
+                         .from = none,
+                         .to = none};
+    br_axis_describe_friction(&to->friction, k);
+}
+
+_Static_assert(sizeof((br_passivity *)0)->over == sizeof((br_polynomial *)0)->c, "room for all coefficients");
+
+static br_polynomial polynomial_of(const double c[BR_POLYNOMIAL_MOST + 1])
+{
+    br_polynomial p = {.degree = BR_POLYNOMIAL_MOST};
+    memcpy(p.c, c, sizeof p.c);
+    while (p.degree > 0 && p.c[p.degree] == 0)
+        p.degree--;
+    return p;
+}
+
+double br_passivity_real(const br_passivity *p, double frequency)
+{
+    if (!p || p->size != sizeof *p)
+        return (double)NAN;
+    br_rational G = {polynomial_of(p->over), polynomial_of(p->under)};
+    return G.D.degree == 0 && G.D.c[0] == 0 ? (double)NAN : br_rational_real(&G, frequency);
+}
+
+br_status br_comparison_passivity(const br_comparison *c, br_passivity *to)
+{
+    br_buffer words = {0};
+    if (!c || !c->made.observed || !to || to->size != sizeof *to)
+        return BR_BAD_USAGE;
+    br_positive_real_words(&words, &c->made.spr);
+    br_status status = words.status;
+    if (status == BR_OK) {
+        describe_known(to, &c->made.known);
+        describe_condition(to, &c->made.spr);
+        snprintf(to->words, sizeof to->words, "%s", words.text);
+    }
+    br_buffer_free(&words);
     return status;
 }
 
-void br_feedback_words(br_buffer *out, const br_feedback_check *f, const br_axis_setup *a)
+typedef struct judged {
+    br_loop loop;
+    br_polynomial over, under; // H(s)
+    br_known known;
+    br_rational G;
+    br_buffer words;
+} judged;
+
+static br_status judge_feedback(judged *f, const br_axis_setup *a, br_passivity *to, br_diag *why)
 {
+    const br_servo_course *c = &a->o.servo.course;
+    br_positive_real spr = {0};
+    br_status status = br_known_of(&f->known, a->known, a->mass, 30 * c->stroke / c->period, why);
+    if (status == BR_OK)
+        status = br_friction_loop(&f->G, f->known.sigma0, f->known.sigma1, a->mass, f->loop, &f->over, &f->under, why);
+    if (status != BR_OK)
+        return status;
     if (f->known.own) {
-        br_positive_real_words(out, &f->spr);
-        return;
+        spr = br_positive_real_of(&f->G);
+        br_positive_real_words(&f->words, &spr);
+    } else {
+        br_buffer_put(&f->words, "no verdict about G(s): ");
+        br_control_unjudged(&f->words, &a->known->law);
     }
-    br_buffer_put(out, "no verdict about G(s): ");
-    br_control_unjudged(out, &a->known->law);
+    if (f->words.status != BR_OK)
+        return f->words.status;
+    describe_known(to, &f->known);
+    if (f->known.own)
+        describe_condition(to, &spr);
+    memcpy(to->over, f->G.N.c, sizeof to->over);
+    memcpy(to->under, f->G.D.c, sizeof to->under);
+    snprintf(to->words, sizeof to->words, "%s", f->words.text);
+    return BR_OK;
 }
 
-static br_status judge(const br_law *friction, const char *feedback, int velocity, const br_axis_options *axis,
+static br_status judge(const br_law *friction, const char *text, int velocity, const br_axis_options *axis,
                        br_passivity *to, br_diag *why)
 {
-    br_feedback_check f = {.loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION};
+    judged f = {.loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION};
     br_axis_setup a = {0};
-    br_buffer words = {0};
-    if (!friction || !feedback || !to || to->size != sizeof *to)
+    br_diag words = {0};
+    if (!friction || !text || !to || to->size != sizeof *to)
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_passivity_of: a law, a feedback and a result of a known size are needed");
-    if (!br_feedback_read(feedback, &f.over, &f.under))
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "feedback '%.60s' is not a list of coefficients; write '3, 6' for 3 + 6 s or '4, 3, 6 / 0, "
-                            "1' for 4/s + 3 + 6 s",
-                            feedback);
     br_status status = br_axis_setup_open(&a, friction, axis, why);
-    if (status == BR_OK)
-        status = br_feedback_judge(&f, &a, why);
-    if (status == BR_OK) {
-        bool strict = f.known.own && f.spr.strict;
-        *to = (br_passivity){.size = sizeof *to,
-                             .known = f.known.own,
-                             .strict = strict,
-                             .margin = strict ? f.spr.margin : (double)NAN,
-                             .worst = f.known.own ? f.spr.worst : (double)NAN,
-                             .sigma0 = f.known.sigma0,
-                             .sigma1 = f.known.sigma1};
-        br_feedback_words(&words, &f, &a);
-        status = words.status;
-        snprintf(to->words, sizeof to->words, "%s", words.text ? words.text : "");
-    }
-    br_buffer_free(&words);
+    if (status == BR_OK && !read_feedback(text, &f.over, &f.under))
+        status = br_diag_fail(why, BR_BAD_USAGE,
+                              "%s--feedback '%.60s' is not a list of coefficients; write '3, 6' for 3 + 6 s or '4, 3, "
+                              "6 / 0, 1' for 4/s + 3 + 6 s",
+                              a.by_command ? a.who : "", text);
+    else if (status == BR_OK)
+        status = br_axis_said_by(&a, judge_feedback(&f, &a, to, &words), &words, why);
+    br_buffer_free(&f.words);
     br_axis_setup_release(&a);
     return status;
 }
@@ -324,5 +422,5 @@ static br_status judge(const br_law *friction, const char *feedback, int velocit
 br_status br_passivity_of(const br_law *friction, const char *feedback, int velocity, const br_axis_options *axis,
                           br_passivity *to, br_diag *why)
 {
-    return br_said(judge(friction, feedback, velocity, axis, to, why), why);
+    return br_axis_said(axis, judge(friction, feedback, velocity, axis, to, why), why);
 }

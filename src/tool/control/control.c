@@ -4,40 +4,41 @@
 #include "tool/kit/command_list.h"
 #include "tool/control/control.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/log.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/progress.h"
-#include "tool/kit/record_rows.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 // ---------------------------------------------------------------- running
 
-static br_status check_positive_real(controlling *w, br_diag *why)
-{
-    br_diag words = {0};
-    br_status status = br_feedback_judge(&w->check, &w->c.axis, &words);
-    return status == BR_OK ? BR_OK : tool_complain(why, status, "bristle control: %s", words.text);
-}
-
-static bool show_progress(void *context, double share)
+static int show_progress(void *context, double share)
 {
     return progress_show(context, share);
 }
 
-static br_status run_all(controlling *w, const tool_args *a, br_diag *why)
+static tool_column column_at(const void *of, int c)
+{
+    const br_table *t = of;
+    return (tool_column){br_table_name(t, c), br_table_unit(t, c),
+                         c == 0   ? TOOL_TIME
+                         : c == 1 ? TOOL_INPUT_COLUMN
+                                  : TOOL_OUTPUT_COLUMN,
+                         br_table_values(t, c)};
+}
+
+static br_status compare_all(controlling *w, const tool_args *a, br_diag *why)
 {
     progress bar = progress_open("controlling", a);
-    br_diag words = {0};
-    w->c.axis.o.progress = show_progress, w->c.axis.o.context = &bar;
-    br_status status = br_comparison_run(&w->c, &words);
+    w->axis.progress = show_progress, w->axis.context = &bar;
+    br_status status = br_comparison_make(&w->is, w->friction, a->compensators, a->robustness, &w->axis, why);
     progress_close(&bar);
     if (bar.interrupted)
         return progress_result(&bar, status, why);
-    if (status != BR_OK && words.text[0])
-        return tool_complain(why, status, "bristle control: %s", words.text);
-    return status;
+    if (status == BR_OK)
+        status = br_comparison_table(w->is, &w->table, why);
+    if (status != BR_OK)
+        return status;
+    w->rows = (tool_rows){w->table, br_table_columns(w->table), (long long)br_table_rows(w->table), column_at, NULL};
+    br_buffer_put(&w->notes, br_comparison_notes(w->is));
+    return w->notes.status;
 }
 
 static br_status deliver_comparison(const controlling *w, const tool_args *a, br_buffer *out, br_diag *why)
@@ -48,49 +49,45 @@ static br_status deliver_comparison(const controlling *w, const tool_args *a, br
     if (a->json)
         control_json(&v.json, w);
     br_status status = a->report ? control_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, w->judges ? NULL : RECORD_ROWS(&w->c.record), status, a, out, why);
+    return tool_deliver_views(&v, w->feedback ? NULL : &w->rows, status, a, out, why);
 }
 
 void control_close(controlling *w)
 {
-    br_comparison_release(&w->c);
-    if (w->has_plant)
-        br_loaded_model_close(&w->plant);
-    if (w->has_friction)
-        br_loaded_model_close(&w->friction);
-    if (w->has_truth)
-        br_model_close(&w->truth);
+    br_buffer_free(&w->notes);
+    br_table_close(w->table);
+    br_comparison_close(w->is);
+    br_law_close(w->real);
+    br_law_close(w->friction);
 }
 
-static br_status compare_compensators(controlling *w, const tool_args *a, br_diag *why)
+static br_status compute(controlling *w, const tool_args *a, br_diag *why)
 {
-    br_status status = control_read(w, a, why);
-    if (status == BR_OK && w->judges)
-        return check_positive_real(w, why);
-    return status == BR_OK ? run_all(w, a, why) : status;
+    br_status status = control_read(w, "control", a, 0, why);
+    w->passivity.size = sizeof w->passivity;
+    if (status == BR_OK && w->feedback)
+        return br_passivity_of(w->friction, w->feedback, w->by_velocity, &w->axis, &w->passivity, why);
+    return status == BR_OK ? compare_all(w, a, why) : status;
 }
 
 static br_status run_control(const tool_args *a, br_buffer *out, br_diag *why)
 {
     const char *const inputs[] = {a->operand, a->params};
-    controlling *w = calloc(1, sizeof *w); // large: no load for a small stack
-    if (!w)
-        return BR_NO_MEMORY;
+    controlling w = {0};
     br_status status = tool_outputs("control", a, inputs, 2, why);
     if (status == BR_OK && a->feedback && (a->csv || a->mat))
         status = tool_complain(
             why, BR_BAD_USAGE,
             "bristle control: --feedback runs no simulation, so there is no table; leave out --csv and --mat");
     if (status == BR_OK)
-        status = compare_compensators(w, a, why);
+        status = compute(&w, a, why);
     if (status == BR_OK)
-        status = deliver_comparison(w, a, out, why);
-    if (status == BR_OK && w->judges && !w->check.known.own)
+        status = deliver_comparison(&w, a, out, why);
+    if (status == BR_OK && w.feedback && !w.passivity.known)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: no verdict about G(s): the law has no sigma1");
-    else if (status == BR_OK && w->judges && !w->check.spr.strict)
+    else if (status == BR_OK && w.feedback && !w.passivity.strict)
         status = tool_complain(why, BR_NEGATIVE, "bristle control: G(s) is not strictly positive real");
-    control_close(w);
-    free(w);
+    control_close(&w);
     return status;
 }
 

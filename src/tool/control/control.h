@@ -2,23 +2,30 @@
 #ifndef BR_TOOL_CONTROL_CONTROL_H
 #define BR_TOOL_CONTROL_CONTROL_H
 
-#include "api/control/axis.h"
-#include "tool/kit/load.h"
+#include "num/text/buffer.h"
 #include "tool/kit/options.h"
+#include "tool/kit/rows.h"
+
+#include <bristle/control.h>
 
 typedef struct controlling {
-    br_loaded_model friction, plant; // of the axis as it is known; a mass with it
-    br_model truth;                  // of a rig
-    bool has_friction, has_plant, has_truth;
-    const char *name;        // of the axis
-    br_axis_options given;   // as read
-    br_comparison c;         // its axis, and what came out
-    bool judges;             // with --feedback only
-    br_feedback_check check; // and its verdict
+    const char *command;        // in messages, "control"
+    br_law *friction, *real;    // of the axis as it is known, and as it is
+    const char *length, *force; // its units: "m" or "rad", "N" or "N*m"
+    const char *name;           // of the axis
+    br_axis_options axis;
+    char who[32];
+    br_comparison *is;
+    br_table *table;
+    tool_rows rows;
+    br_buffer notes; // a line each
+    const char *feedback;
+    int by_velocity;
+    br_passivity passivity; // with --feedback only
 } controlling;
 
-// Reads the options and opens the axis; close it in any case.
-br_status control_read(controlling *w, const tool_args *a, br_diag *why) BR_CHECKED;
+// Reads the options of `command`, with the sample time --step or, above 0, step; close what was read in any case.
+br_status control_read(controlling *w, const char *command, const tool_args *a, double step, br_diag *why) BR_CHECKED;
 void control_close(controlling *w);
 
 // Options that `bristle emit --compensator` has, too.

@@ -1,13 +1,12 @@
 // control_read.c - the axis and the options of `bristle control`.                 [host]
 #include "num/base/fp.h"
 
-#include "law/model/condition.h"
-#include "num/base/elem.h"
-#include "sim/rig/trajectory.h"
 #include "tool/control/control.h"
-#include "tool/kit/log.h"
+#include "tool/kit/law.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/number.h"
 #include "tool/kit/rig_names.h"
+#include "tool/kit/said.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,104 +15,84 @@
 
 // ---------------------------------------------------------------- the axis
 
-// The friction of rig/axis is richer than its known law, that of rig/exact the same; both are known as in Table 4.1.
 static br_status open_rig(controlling *w, const tool_args *a, br_diag *why)
 {
-    br_buffer list = {0};
-    bool axis = strcmp(a->operand, "rig/axis") == 0;
-    br_status status = rig_known("control", a->operand, why);
-    if (status == BR_OK && !axis && strcmp(a->operand, "rig/exact") != 0)
-        status =
-            tool_complain(why, BR_BAD_USAGE, "bristle control: %s has no mass; use rig/axis or rig/exact", a->operand);
+    bool massive = strcmp(a->operand, "rig/axis") == 0 || strcmp(a->operand, "rig/exact") == 0;
+    br_status status = rig_known(w->command, a->operand, why);
+    if (status == BR_OK && !massive)
+        status = tool_complain(why, BR_BAD_USAGE, "bristle %s: %s has no mass; use rig/axis or rig/exact", w->command,
+                               a->operand);
     if (status == BR_OK && (a->params || a->at || a->mass))
-        status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle control: --params, --at and --mass have no effect on a rig; leave them out");
-    if (status != BR_OK)
-        return status;
-    br_servo_options sensors = {0};
-    w->given.mass = br_control_rig(&sensors, axis);
-    w->given.encoder = sensors.encoder, w->given.noise = sensors.noise;
-    w->given.force_noise = sensors.force_noise, w->given.cogging = sensors.cogging, w->given.pitch = sensors.pitch;
-    status = axis ? br_rig_rich(&list) : BR_OK;
-    if (status == BR_OK && axis)
-        status = br_model_open_builtin(&w->truth, "gms", NULL, list.text, why);
-    w->has_truth = status == BR_OK && axis;
-    br_buffer_free(&list);
-    return status;
-}
-
-// A law that does not work in the plant `mass` has no ekf and mhe of its own.
-static br_status open_plant(controlling *w, const char *model, const char *params, const char *at)
-{
-    br_diag words = {0};
-    br_unit unit = br_law_mass_unit(&w->friction.model.law);
-    br_status status = br_loaded_model_open_mass(&w->plant, w->given.mass, unit, model, params, at, &words);
-    w->has_plant = status == BR_OK && w->plant.model.nu == 1;
-    if (status == BR_OK && !w->has_plant)
-        br_loaded_model_close(&w->plant);
-    w->c.axis.in_mass = w->has_plant ? &w->plant.model : NULL;
-    return status == BR_NO_MEMORY ? status : BR_OK;
-}
-
-static br_status must_hold(const br_model *m, br_diag *why)
-{
-    br_diag words = {0};
-    br_status status = br_model_must_hold(m, &words);
-    return status == BR_OK ? BR_OK : tool_complain(why, status, "bristle control: %s", words.text);
+        status =
+            tool_complain(why, BR_BAD_USAGE,
+                          "bristle %s: --params, --at and --mass have no effect on a rig; leave them out", w->command);
+    return status == BR_OK ? br_axis_of_rig(&w->axis, a->operand, &w->friction, &w->real, why) : status;
 }
 
 static bool names_velocity(const char *at)
 {
-    br_assignments list;
-    bool named = false;
-    if (!at || br_assignments_read(&list, at, strlen(at), "--at", NULL) != BR_OK)
-        return false;
-    for (int i = 0; i < list.count; i++)
-        named |= strcmp(list.item[i].name, "v") == 0;
-    br_assignments_free(&list);
-    return named;
+    br_law_assignment is = {.size = sizeof is};
+    for (int i = 0; at && br_law_read_list(at, "--at", i, &is, NULL) == BR_OK; i++)
+        if (strcmp(is.name, "v") == 0)
+            return true;
+    return false;
+}
+
+// Every parameter has a single value, and what the law requires holds.
+static br_status check_values(const controlling *w, br_diag *why)
+{
+    if (br_law_missing(w->friction)[0])
+        return tool_law_check(w->friction, why);
+    br_status status = br_law_check(w->friction, why);
+    if (status != BR_OK)
+        return status == BR_BAD_LAW ? tool_prefix(w->who, status, why) : status;
+    return !tool_law_ranged(w->friction)
+               ? BR_OK
+               : tool_complain(why, BR_BAD_USAGE, "bristle %s: a parameter is a range; give single values", w->command);
+}
+
+static void find_units(controlling *w)
+{
+    br_law_number force = {.size = sizeof force};
+    bool turns = br_law_number_at(w->friction, BR_LAW_OUTPUTS, 0, &force) == BR_OK && strstr(force.unit, "N*m");
+    w->length = turns ? "rad" : "m";
+    w->force = turns ? "N*m" : "N";
 }
 
 static br_status open_axis(controlling *w, const tool_args *a, br_diag *why)
 {
     bool rig = rig_named(a->operand);
-    const char *law = rig ? "sgms" : a->operand, *params = rig ? "table-4.1" : a->params;
-    br_status status = rig ? open_rig(w, a, why) : BR_OK;
     w->name = a->operand;
+    br_status status = rig ? open_rig(w, a, why) : tool_law_open(&w->friction, a->operand, a->params, a->at, why);
     if (status == BR_OK)
-        status = br_loaded_model_open(&w->friction, law, params, a->at, why);
-    w->has_friction = status == BR_OK;
-    w->c.axis.known = &w->friction.model;
-    w->c.axis.real_truth = w->has_truth ? &w->truth : &w->friction.model;
-    if (status == BR_OK)
-        status = tool_model_complete(&w->friction.model, &w->friction.model.law, false, why);
-    if (status == BR_OK)
-        status = must_hold(&w->friction.model, why);
+        status = check_values(w, why);
     if (status != BR_OK)
         return status;
-    if (!w->friction.model.exact)
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: a parameter is a range; give single values");
     if (names_velocity(a->at))
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: --at: v comes from the reference; leave it out");
-    if (br_law_velocity(&w->friction.model) < 0 || br_law_force(&w->friction.model) < 0)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --at: v comes from the reference; leave it out",
+                             w->command);
+    if (br_law_index(w->friction, BR_LAW_INPUTS, "v") < 0 || br_law_index(w->friction, BR_LAW_OUTPUTS, "F") < 0)
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle control: %s is not a friction law: it has no input v or no output F",
-                             w->friction.model.law.name);
+                             "bristle %s: %s is not a friction law: it has no input v or no output F", w->command,
+                             br_law_name(w->friction));
+    find_units(w);
     if (!rig)
-        status = tool_log_mass("control", a, br_law_mass_unit(&w->friction.model.law), &w->given.mass, why);
-    if (status == BR_OK && !(w->given.mass > 0))
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: no mass; give --mass, such as --mass '20 kg'");
-    return status == BR_OK ? open_plant(w, law, params, a->at) : status;
+        status = tool_log_mass(w->command, a, tool_law_mass_unit(w->friction), &w->axis.mass, why);
+    if (status == BR_OK && !(w->axis.mass > 0))
+        status =
+            tool_complain(why, BR_BAD_USAGE, "bristle %s: no mass; give --mass, such as --mass '20 kg'", w->command);
+    return status;
 }
 
 // ---------------------------------------------------------------- numbers behind options
 
-// Beyond this, in SI, nothing is a number of a machine: as compensators have it for their inputs (BR_GATE_INPUT).
+// Beyond this, in SI, nothing is a number of a machine: as compensators have it for their inputs.
 static const double largest = 1e9;
+static const double largest_limit = 1e15; // of a command
 
 // A number with this unit, or in SI without one; NULL text leaves it as it is. zero: it may be 0.
-static br_status read_number(const char *option, const char *text, const char *unit, bool zero, double *value,
-                             br_diag *why)
+static br_status read_number(const controlling *w, const char *option, const char *text, const char *unit, bool zero,
+                             double *value, br_diag *why)
 {
     br_unit is, wanted = br_unit_none();
     double number;
@@ -122,18 +101,18 @@ static br_status read_number(const char *option, const char *text, const char *u
     (void)br_unit_read(unit, strlen(unit), NULL, 0, &wanted, NULL);
     bool good = tool_number(option, text, &number, &is) && isfinite(number) && (zero ? number >= 0 : number > 0);
     if (!good || !(br_unit_same(is, wanted) || br_unit_same(is, br_unit_none())))
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is not a number %s 0%s%s", option, text,
-                             zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is not a number %s 0%s%s", w->command, option,
+                             text, zero ? "from" : "above", strcmp(unit, "-") == 0 ? "" : " in ",
                              strcmp(unit, "-") == 0 ? "" : unit);
     if (number > largest)
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: %s '%.60s' is beyond 1e9%s%s", option, text,
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: %s '%.60s' is beyond 1e9%s%s", w->command, option, text,
                              strcmp(unit, "-") == 0 ? "" : " ", strcmp(unit, "-") == 0 ? "" : unit);
     *value = number;
     return BR_OK;
 }
 
 // "20 %", "-0.2"
-static br_status read_wrong(const char *text, double *value, br_diag *why)
+static br_status read_wrong(const controlling *w, const char *text, double *value, br_diag *why)
 {
     br_unit is;
     double number;
@@ -141,106 +120,108 @@ static br_status read_wrong(const char *text, double *value, br_diag *why)
         return BR_OK;
     if (!tool_number("--wrong", text, &number, &is) || !br_unit_same(is, br_unit_none()) || !(number > -1) ||
         !isfinite(number))
-        return tool_complain(why, BR_BAD_USAGE, "bristle control: --wrong '%.60s' is not a share above -100 %%", text);
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --wrong '%.60s' is not a share above -100 %%", w->command,
+                             text);
     *value = number;
     return BR_OK;
 }
 
 // One of 'F = 30 N, rate = 1e4 N/s'.
-static br_status read_limit(controlling *w, const br_assignments *list, const br_assignment *is, br_diag *why)
+static br_status read_limit(controlling *w, const br_law_assignment *is, br_diag *why)
 {
     bool rate = strcmp(is->name, "rate") == 0;
-    char text[BR_UNIT_SIZE + 4];
-    br_unit unit;
-    snprintf(text, sizeof text, "%s%s", br_axis_force(&w->c.axis), rate ? "/s" : "");
+    char text[24];
+    br_unit unit = br_unit_none(), given = unit;
+    snprintf(text, sizeof text, "%s%s", w->force, rate ? "/s" : "");
     (void)br_unit_read(text, strlen(text), NULL, 0, &unit, NULL);
-    double value = is->count == 1 && !is->word[0] ? br_unit_to_si(is->unit, list->value[is->first].lo) : -1;
-    if ((!rate && strcmp(is->name, "F") != 0) || !is->has_unit || !br_unit_same(is->unit, unit) ||
+    (void)br_unit_read(is->unit, strlen(is->unit), NULL, 0, &given, NULL);
+    double value = is->count == 1 && !is->word[0] ? is->low : -1;
+    if ((!rate && strcmp(is->name, "F") != 0) || !is->has_unit || !br_unit_same(given, unit) ||
         !(value > 0 && isfinite(value)))
         return tool_complain(
             why, BR_BAD_USAGE,
-            "bristle control: --limits: '%.40s' is not valid; use 'F = 30 %s, rate = 1e4 %s/s' with numbers above 0",
-            is->name, br_axis_force(&w->c.axis), br_axis_force(&w->c.axis));
-    if (value > (double)BR_COMPENSATE_LARGEST)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle control: --limits: %s is beyond 1e15 %s; for no limit leave it out", is->name,
-                             text);
-    *(rate ? &w->given.slew : &w->given.most) = value;
+            "bristle %s: --limits: '%.40s' is not valid; use 'F = 30 %s, rate = 1e4 %s/s' with numbers above 0",
+            w->command, is->name, w->force, w->force);
+    if (value > largest_limit)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --limits: %s is beyond 1e15 %s; for no limit leave it out",
+                             w->command, is->name, text);
+    *(rate ? &w->axis.slew : &w->axis.most) = value;
     return BR_OK;
 }
 
 static br_status read_limits(controlling *w, const char *text, br_diag *why)
 {
-    br_assignments list;
-    br_status status = text ? br_assignments_read(&list, text, strlen(text), "--limits", why) : BR_NEGATIVE;
-    if (status != BR_OK)
-        return text ? status : BR_OK;
-    for (int i = 0; i < list.count && status == BR_OK; i++)
-        status = read_limit(w, &list, &list.item[i], why);
-    br_assignments_free(&list);
+    br_law_assignment is = {.size = sizeof is};
+    br_status status = BR_OK;
+    for (int i = 0; text && status == BR_OK; i++) {
+        status = br_law_read_list(text, "--limits", i, &is, why);
+        if (status != BR_OK)
+            return status == BR_NEGATIVE ? BR_OK : status;
+        status = read_limit(w, &is, why);
+    }
     return status;
 }
 
 static br_status read_course(controlling *w, const tool_args *a, br_diag *why)
 {
-    br_axis_options *o = &w->given;
-    const char *X = br_axis_length(&w->c.axis);
+    br_axis_options *o = &w->axis;
+    const char *X = w->length;
     int moves = 0;
-    br_status status = tool_choice("control", "--course", a->course, "sine", "moves", &moves, why);
+    br_status status = tool_choice(w->command, "--course", a->course, "sine", "moves", &moves, why);
     o->course = a->course;
     if (status == BR_OK)
-        status = read_number("--stroke", a->stroke, X, false, &o->stroke, why);
+        status = read_number(w, "--stroke", a->stroke, X, false, &o->stroke, why);
     if (status == BR_OK && a->period)
-        status = tool_time("control", "--period", a->period, &o->period, why);
+        status = tool_time(w->command, "--period", a->period, &o->period, why);
     if (status == BR_OK)
-        status = read_number("--encoder", a->encoder, X, true, &o->encoder, why);
+        status = read_number(w, "--encoder", a->encoder, X, true, &o->encoder, why);
     if (status == BR_OK)
-        status = read_number("--noise", a->noise, X, true, &o->noise, why);
+        status = read_number(w, "--noise", a->noise, X, true, &o->noise, why);
     double delay = 0;
     if (status == BR_OK)
-        status = read_number("--delay", a->delay, "-", true, &delay, why);
+        status = read_number(w, "--delay", a->delay, "-", true, &delay, why);
     if (status == BR_OK && (delay != floor(delay) || delay > 50))
         status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle control: --delay is not an integer number of samples from 0 to 50");
+                               "bristle %s: --delay is not an integer number of samples from 0 to 50", w->command);
     o->delay = (int)delay;
     uint64_t seed = o->seed;
     if (status == BR_OK)
-        status = tool_seed("control", a->seed, &seed, why);
+        status = tool_seed(w->command, a->seed, &seed, why);
     o->seed = seed;
     return status;
 }
 
 // rad/s; Hz are turns a second.
-static br_status read_bandwidth(const char *text, double *w, br_diag *why)
+static br_status read_bandwidth(controlling *w, const char *text, br_diag *why)
 {
-    br_status status = read_number("--bandwidth", text, "rad/s", false, w, why);
+    br_status status = read_number(w, "--bandwidth", text, "rad/s", false, &w->axis.bandwidth, why);
     if (status == BR_OK && text && strstr(text, "Hz"))
-        *w *= 6.283185307179586;
+        w->axis.bandwidth *= 6.283185307179586;
     return status;
 }
 
 static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
 {
-    const char *speed = strcmp(br_axis_length(&w->c.axis), "m") == 0 ? "m/s" : "rad/s";
-    br_axis_options *o = &w->given;
+    const char *speed = strcmp(w->length, "m") == 0 ? "m/s" : "rad/s";
+    br_axis_options *o = &w->axis;
     int measured = 0;
-    br_status status = read_bandwidth(a->bandwidth, &o->bandwidth, why);
+    br_status status = read_bandwidth(w, a->bandwidth, why);
     if (status == BR_OK)
-        status = read_number("--share", a->share, "-", true, &o->share, why);
+        status = read_number(w, "--share", a->share, "-", true, &o->share, why);
     if (status == BR_OK)
-        status = read_number("--dead-band", a->dead_band, speed, true, &o->dead_band, why);
+        status = read_number(w, "--dead-band", a->dead_band, speed, true, &o->dead_band, why);
     if (status == BR_OK)
-        status = read_number("--fade-in", a->fade_in, "s", true, &o->fade_in, why);
+        status = read_number(w, "--fade-in", a->fade_in, "s", true, &o->fade_in, why);
     if (status == BR_OK)
-        status = tool_choice("control", "--velocity", a->velocity, "reference", "measured", &measured, why);
+        status = tool_choice(w->command, "--velocity", a->velocity, "reference", "measured", &measured, why);
     o->velocity = a->velocity;
     if (status == BR_OK)
-        status = read_wrong(a->wrong, &o->wrong, why);
+        status = read_wrong(w, a->wrong, &o->wrong, why);
     const char *names = a->compensators;
     if (status == BR_OK && names && strspn(names, ", ") == strlen(names))
-        status = tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle control: --compensators '%.60s' is empty; see 'bristle control --help' for names", names);
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle %s: --compensators '%.60s' is empty; see 'bristle control --help' for names",
+                               w->command, names);
     return status == BR_OK ? read_limits(w, a->limits, why) : status;
 }
 
@@ -248,45 +229,31 @@ static br_status read_tuning(controlling *w, const tool_args *a, br_diag *why)
 
 static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
 {
-    int velocity = 0;
-    br_status status = tool_choice("control", "--loop", a->loop, "position", "velocity", &velocity, why);
-    w->check.loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION;
-    w->judges = a->feedback != NULL;
-    if (status == BR_OK && a->loop && !w->judges)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle control: --loop needs --feedback");
-    if (status == BR_OK && w->judges && a->compensators)
-        status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle control: --feedback runs no simulation; leave out --compensators");
-    if (status != BR_OK || !w->judges)
-        return status;
-    if (!br_feedback_read(a->feedback, &w->check.over, &w->check.under))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle control: --feedback '%.60s' is not a list of coefficients; write '3, 6' for 3 + "
-                             "6 s or '4, 3, 6 / 0, 1' for 4/s + 3 + 6 s",
-                             a->feedback);
-    return BR_OK;
+    br_status status = tool_choice(w->command, "--loop", a->loop, "position", "velocity", &w->by_velocity, why);
+    w->feedback = a->feedback;
+    if (status == BR_OK && a->loop && !a->feedback)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --loop needs --feedback", w->command);
+    if (status == BR_OK && a->feedback && a->compensators)
+        return tool_complain(why, BR_BAD_USAGE, "bristle %s: --feedback runs no simulation; leave out --compensators",
+                             w->command);
+    return status;
 }
 
 // ---------------------------------------------------------------- all of it
 
-br_status control_read(controlling *w, const tool_args *a, br_diag *why)
+br_status control_read(controlling *w, const char *command, const tool_args *a, double step, br_diag *why)
 {
-    double dt = 2e-4;
-    br_status status = a->step ? tool_time("control", "--step", a->step, &dt, why) : BR_OK;
-    (void)br_axis_defaults(&w->given, sizeof w->given);
-    w->c.dash = "--";
+    w->command = command;
+    snprintf(w->who, sizeof w->who, "bristle %s: ", command);
+    (void)br_axis_defaults(&w->axis, sizeof w->axis);
+    w->axis.who = w->who;
+    w->axis.step = step > 0 ? step : 2e-4;
+    br_status status = a->step && !(step > 0) ? tool_time(command, "--step", a->step, &w->axis.step, why) : BR_OK;
     if (status == BR_OK)
         status = open_axis(w, a, why);
     if (status == BR_OK)
         status = read_course(w, a, why);
     if (status == BR_OK)
         status = read_tuning(w, a, why);
-    if (status == BR_OK)
-        status = read_feedback(w, a, why);
-    if (status != BR_OK)
-        return status;
-    br_axis_setup_take(&w->c.axis, &w->given, dt);
-    w->c.axis.o.rivals = a->compensators;
-    w->c.axis.o.robustness = a->robustness;
-    return BR_OK;
+    return status == BR_OK ? read_feedback(w, a, why) : status;
 }

@@ -1,7 +1,7 @@
 // emit_compensator.c - `bristle emit --compensator`: a compensator of `bristle control` as a folder of C.   [host]
 #include "num/base/fp.h"
 
-#include "num/text/number.h"
+#include "api/control/axis.h"
 #include "tool/control/control.h"
 #include "tool/emit/emit.h"
 #include "tool/kit/progress.h"
@@ -30,48 +30,42 @@ static br_status check_options(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-// Options are read by functions of `bristle control`; only the name of the command differs.
-static void rename_command(br_diag *why)
+static br_status tune(const controlling *w, const br_package_options *options, const tool_args *a, emit_work *work,
+                      void *context, br_diag *why)
 {
-    static const char other[] = "bristle control:", own[] = "bristle emit:";
-    if (why && strncmp(why->text, other, strlen(other)) == 0) {
-        memmove(why->text + strlen(own), why->text + strlen(other), strlen(why->text + strlen(other)) + 1);
-        memcpy(why->text, own, strlen(own));
+    br_package_options o = *options;
+    br_axis_setup *setup = calloc(1, sizeof *setup); // large: no load for a small stack
+    if (!setup)
+        return BR_NO_MEMORY;
+    br_status status = br_axis_setup_open(setup, w->friction, &w->axis, why);
+    if (status == BR_OK) {
+        br_control_axis axis = br_axis_for_control(setup);
+        o.compensator = a->compensator;
+        o.axis = &axis;
+        o.control = &setup->o;
+        progress bar = progress_open("tuning", a);
+        setup->o.progress = emit_progress, setup->o.context = &bar;
+        status = work(setup->known, &o, context, why);
+        progress_close(&bar);
+        status = progress_result(&bar, status, why);
     }
+    br_axis_setup_release(setup);
+    free(setup);
+    return status;
 }
 
 br_status emit_with_compensator(const tool_args *a, emit_work *work, void *context, br_diag *why)
 {
     br_package_options o;
-    char step[BR_NUMBER_SIZE + 2];
-    tool_args as = *a;
+    controlling w = {0};
     br_status status = check_options(a, why);
     if (status == BR_OK)
         status = emit_read_common(&o, a, why);
-    if (status != BR_OK)
-        return status;
-    controlling *w = calloc(1, sizeof *w); // large: no load for a small stack
-    if (!w)
-        return BR_NO_MEMORY;
-    br_number_write(step, 1 / o.rate);
-    as.step = strcat(step, " s");
-    status = control_read(w, &as, why);
-    rename_command(why);
-    if (status == BR_OK) {
-        br_control_axis axis = br_axis_for_control(&w->c.axis);
-        br_control_options *with = &w->c.axis.o;
-        with->servo.dt = 1 / o.rate;
-        o.compensator = a->compensator;
-        o.axis = &axis;
-        o.control = with;
-        progress bar = progress_open("tuning", a);
-        with->progress = emit_progress, with->context = &bar;
-        status = work(&w->friction.model, &o, context, why);
-        progress_close(&bar);
-        status = progress_result(&bar, status, why);
-    }
-    control_close(w);
-    free(w);
+    if (status == BR_OK)
+        status = control_read(&w, "emit", a, 1 / o.rate, why);
+    if (status == BR_OK)
+        status = tune(&w, &o, a, work, context, why);
+    control_close(&w);
     return status;
 }
 

@@ -50,7 +50,7 @@ br_status tool_law_check(const br_law *law, br_diag *why)
     return status == BR_BAD_LAW ? tool_prefix("bristle: ", status, why) : status;
 }
 
-static bool has_range(const br_law *law)
+bool tool_law_ranged(const br_law *law)
 {
     br_law_number n = {.size = sizeof n};
     for (int i = 0; i < br_law_count(law, BR_LAW_PARAMETERS); i++)
@@ -61,9 +61,25 @@ static bool has_range(const br_law *law)
 
 br_status tool_law_single(const br_law *law, const char *command, br_diag *why)
 {
-    if (!br_law_missing(law)[0] && has_range(law))
+    if (!br_law_missing(law)[0] && tool_law_ranged(law))
         return tool_complain(why, BR_BAD_USAGE, "bristle %s: a parameter is a range; give single values", command);
     return tool_law_check(law, why);
+}
+
+br_unit tool_law_unit(const br_law *law, br_law_part part, const char *name)
+{
+    br_law_number n = {.size = sizeof n};
+    br_unit unit = br_unit_none();
+    if (br_law_number_at(law, part, br_law_index(law, part, name), &n) == BR_OK && strcmp(n.unit, "-") != 0)
+        br_unit_read(n.unit, strlen(n.unit), NULL, 0, &unit, NULL);
+    return unit;
+}
+
+br_unit tool_law_mass_unit(const br_law *law)
+{
+    br_unit unit = br_unit_div(tool_law_unit(law, BR_LAW_OUTPUTS, "F"), tool_law_unit(law, BR_LAW_INPUTS, "v"));
+    unit.power[2] = (short)(unit.power[2] + 12); // times s
+    return unit;
 }
 
 void tool_law_name(br_buffer *out, const br_law *law)

@@ -3,8 +3,11 @@
 #define BR_TOOL_KIT_LAW_H
 
 #include "num/text/buffer.h"
+#include "num/text/unit.h"
 
 #include <bristle/law.h>
+
+#include <stdbool.h>
 
 // params, at: NULL where they are not given. *law is closed by the caller.
 br_status tool_law_open(br_law **law, const char *model, const char *params, const char *at, br_diag *why) BR_CHECKED;
@@ -17,6 +20,12 @@ br_status tool_law_check(const br_law *law, br_diag *why) BR_CHECKED;
 
 // The same, and none of them is a range.
 br_status tool_law_single(const br_law *law, const char *command, br_diag *why) BR_CHECKED;
+
+bool tool_law_ranged(const br_law *law); // a parameter is a range
+
+// Of a number of the law; none where there is none. And that of its mass, N*s^2/m: kg, or of a law that turns kg*m^2.
+br_unit tool_law_unit(const br_law *law, br_law_part part, const char *name);
+br_unit tool_law_mass_unit(const br_law *law);
 
 void tool_law_name(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"
 

@@ -25,23 +25,6 @@ static br_status open_log(observing *o, br_diag *why)
 
 // ---------------------------------------------------------------- the law
 
-static br_unit unit_of(const br_law *law, br_law_part part, const char *name)
-{
-    br_law_number n = {.size = sizeof n};
-    br_unit unit = br_unit_none();
-    if (br_law_number_at(law, part, br_law_index(law, part, name), &n) == BR_OK && strcmp(n.unit, "-") != 0)
-        br_unit_read(n.unit, strlen(n.unit), NULL, 0, &unit, NULL);
-    return unit;
-}
-
-// N*s^2/m: kg, or of a law that turns kg*m^2.
-static br_unit unit_of_mass(const br_law *law)
-{
-    br_unit unit = br_unit_div(unit_of(law, BR_LAW_OUTPUTS, "F"), unit_of(law, BR_LAW_INPUTS, "v"));
-    unit.power[2] = (short)(unit.power[2] + 12); // times s
-    return unit;
-}
-
 static br_status check_order(const observing *o, br_diag *why)
 {
     const char *name = br_law_name(o->law);
@@ -64,7 +47,7 @@ static br_status open_law(observing *o, br_diag *why)
     o->friction = br_law_index(o->law, BR_LAW_INPUTS, "v") >= 0 && br_law_index(o->law, BR_LAW_OUTPUTS, "F") >= 0;
     status = check_order(o, why);
     if (status == BR_OK && o->friction) {
-        o->mass_unit = unit_of_mass(o->law);
+        o->mass_unit = tool_law_mass_unit(o->law);
         status = tool_log_mass("observe", a, o->mass_unit, &o->mass, why);
     }
     return status == BR_OK ? tool_law_single(o->law, "observe", why) : status;
