@@ -174,6 +174,12 @@ typedef struct br_mismatch {
     double scale, coefficient; // of the term; 0: it has no scale
 } br_mismatch;
 
+// Steps of the simulated axis.
+typedef struct br_axis_steps {
+    double steps; // from a row to the next, in the mean
+    double off;   // by how much they are too long: above 1, half as long ones move a parameter by a tenth of its sd
+} br_axis_steps;
+
 // Where the rows of a stretch stand.
 typedef struct br_stretch_place {
     int log;
@@ -225,8 +231,9 @@ typedef struct br_identified {
     double simulation_share; // and over the RMS motion
     double hold_out_simulation_rms, hold_out_simulation_share; // of hold-out rows and test logs
     double simulation_time;                                    // s: the longest simulation
-    long long spikes; // samples of the drive force that stand out from both neighbours; rejected with `huber`
-    int spike_log;    // where the largest of them is
+    br_axis_steps steps[2]; // of simulations, and of predictions or a motion that is fitted; 0: there were none
+    long long spikes;       // samples of the drive force that stand out from both neighbours; rejected with `huber`
+    int spike_log;          // where the largest of them is
     long long spike_row;
     br_profile *profile; // fit.n intervals, NaN where none was asked for; NULL: none was
 } br_identified;

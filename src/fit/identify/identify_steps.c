@@ -1,9 +1,11 @@
 // identify_steps.c - steps of a simulated axis, as short as its motion needs them.   [host]
 //
 // An axis that slides needs few of them; around reversals, where the bristles turn or friction follows the Stribeck curve within a
-// millisecond, it needs many. So every row has its own number, from the errors of single steps (one long against two short ones
-// from the same place); whether that is enough is judged by a whole run with all steps halved. The numbers stay while parameters
-// are searched: the residuals remain smooth.
+// millisecond, it needs many. So every row has its own number, 2^h. What a halving is worth follows from the error of a row (one
+// run to the next row against one with steps half as long, from the same place), which it makes four times smaller; what it
+// costs are as many steps again. Steps are halved where the worth is above a price, the highest with which the errors that are left
+// are small enough; whether they are is judged by a whole run with all steps halved. The numbers stay while parameters are searched:
+// the residuals remain smooth.
 #include "num/base/fp.h"
 
 #include "fit/identify/identify_parts.h"
@@ -13,12 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Halvings of a step, at most; rows on both sides of one that needs them have them, too: another reversal is a little elsewhere.
-enum { MOST = 4, MARGIN = 2 };
+// Halvings of a step, at most; of these in one round, whose errors are then measured; rows on both sides of one that needs them have
+// them, too: another reversal is a little elsewhere.
+enum { MOST = 7, AT_ONCE = 2, MARGIN = 2 };
 
-// Do y and a simulation with finer steps differ, on the fitted rows, by what moves the parameters by more than about a tenth of
-// an sd? Noise averages out over the rows, errors of steps do not.
-static bool steps_matter(const br_identify_work *w, const double *y, const double *finer)
+// By how much too long the steps are: over 1, a simulation with finer ones differs from y on the fitted rows by what moves the
+// parameters by more than about a tenth of an sd. Noise averages out over the rows, errors of steps do not.
+static double steps_off(const br_identify_work *w, const double *y, const double *finer)
 {
     double off = 0, moved = 0;
     for (int s = 0; s < w->stretches; s++) {
@@ -32,66 +35,129 @@ static bool steps_matter(const br_identify_work *w, const double *y, const doubl
         finer += g->stretch.rows;
     }
     double share = 0.01 * (double)w->id->fit.n / (double)br_identify_rows(w);
-    return moved > share * off;
+    return moved > 0 ? br_sqrt(moved / (share * off)) : 0;
 }
 
-static int ascending(const void *a, const void *b)
+// ---------------------------------------------------------------- what a halving is worth
+
+// Errors of single steps, as they add up: in a simulation, which goes on with them, by their size; in predictions, each of a row of
+// its own, by their squares.
+typedef struct step_errors {
+    const br_identify_work *w;
+    const double *error; // of every row of all stretches
+    bool apart;          // predictions
+} step_errors;
+
+static double weight_of(const step_errors *e, double error)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    return !isfinite(error) ? 0 : e->apart ? error * error : fabs(error);
 }
 
-// The errors from which on steps are halved: nine tenths of their sum are theirs. sorted: work.
-static double large_error(long long rows, const double *error, double *sorted)
+// How often the steps of a row are halved at this price, and the weight of the error that is left.
+static int halvings_for(const step_errors *e, int halvings, int most, double price, double *weight)
 {
-    double sum = 0, small = 0;
-    memcpy(sorted, error, (size_t)rows * sizeof *sorted);
-    qsort(sorted, (size_t)rows, sizeof *sorted, ascending);
-    for (long long k = 0; k < rows; k++)
-        sum += sorted[k];
-    long long k = 0;
-    while (k + 1 < rows && small + sorted[k] <= 0.1 * sum)
-        small += sorted[k++];
-    return sorted[k];
+    for (; halvings<most && * weight> price * (double)(1 << halvings); halvings++)
+        *weight *= e->apart ? 1.0 / 16 : 1.0 / 4;
+    return halvings;
 }
 
-// Steps with large errors become half as long. false: none can.
-static bool halve_steps(br_identify_work *w, const double *error, double large)
+// The weights of all errors that are left at this price, and the largest of them.
+static double errors_left(const step_errors *e, double price, double *largest)
 {
-    bool any = false;
-    for (int s = 0; s < w->stretches; s++) {
-        const br_output_log *g = &w->stretch[s];
-        unsigned char *halvings = w->halvings[g->of] + g->first;
-        long long rows = g->stretch.rows, done = 0; // rows before it are what they shall be
-        for (long long k = 0; k + 1 < rows; k++) {
-            if (!(error[k] > 0 && error[k] >= large) || halvings[k] >= MOST)
-                continue;
-            long long from = k > MARGIN ? k - MARGIN : 0, to = k + MARGIN + 1 < rows ? k + MARGIN + 1 : rows;
-            for (long long i = from > done ? from : done; i < to; i++)
-                if (halvings[i] < MOST)
-                    halvings[i]++;
-            done = to;
-            any = true;
+    enum { ANY = 30 };
+    const double *error = e->error;
+    double sum = 0;
+    *largest = 0;
+    for (int s = 0; s < e->w->stretches; s++) {
+        const br_output_log *g = &e->w->stretch[s];
+        const unsigned char *halvings = e->w->halvings[g->of] + g->first;
+        for (long long k = 0; k + 1 < g->stretch.rows; k++) {
+            double weight = weight_of(e, error[k]);
+            (void)halvings_for(e, halvings[k], ANY, price, &weight);
+            sum += weight;
+            *largest = br_max(*largest, weight);
         }
+        error += g->stretch.rows;
+    }
+    return sum;
+}
+
+// The price at which the errors are `less` times smaller; 0: there are none.
+static double find_price(const step_errors *e, double less)
+{
+    double price, ignored, all = errors_left(e, HUGE_VAL, &price);
+    double goal = all / weight_of(e, br_min(less, 1e6));
+    while (price > 0 && errors_left(e, price, &ignored) > goal)
+        price /= 2;
+    return price;
+}
+
+// ---------------------------------------------------------------- halving
+
+// The halvings that a row asks for, of its own steps and of those around it; 0: none.
+static int asked_for(const step_errors *e, const unsigned char *halvings, double error, double price)
+{
+    double weight = weight_of(e, error);
+    int most = *halvings + AT_ONCE < MOST ? *halvings + AT_ONCE : MOST;
+    int asked = halvings_for(e, *halvings, most, price, &weight);
+    return asked > *halvings ? asked : 0;
+}
+
+// Steps become shorter until the errors should be `less` times smaller. asked: work. false: none can.
+static bool halve_steps(const step_errors *e, double less, unsigned char *asked)
+{
+    double price = find_price(e, less);
+    const double *error = e->error;
+    bool any = false;
+    for (int s = 0; s < e->w->stretches; s++) {
+        const br_output_log *g = &e->w->stretch[s];
+        unsigned char *halvings = e->w->halvings[g->of] + g->first;
+        long long rows = g->stretch.rows;
+        for (long long k = 0; k + 1 < rows; k++)
+            asked[k] = (unsigned char)asked_for(e, halvings + k, error[k], price);
+        for (long long k = 0; k + 1 < rows; k++)
+            for (long long i = k > MARGIN ? k - MARGIN : 0; i <= k + MARGIN && i + 1 < rows; i++)
+                if (asked[i] > halvings[k]) {
+                    halvings[k] = asked[i];
+                    any = true;
+                }
         error += rows;
     }
     return any;
 }
 
+static double mean_steps(const br_identify_work *w)
+{
+    double steps = 0, rows = 0;
+    for (int s = 0; s < w->stretches; s++) {
+        const br_output_log *g = &w->stretch[s];
+        for (long long k = 0; k + 1 < g->stretch.rows; k++)
+            steps += (double)(1 << w->halvings[g->of][g->first + k]);
+        rows += (double)(g->stretch.rows - 1);
+    }
+    return rows > 0 ? steps / rows : 0;
+}
+
 br_status br_identify_refine_steps(br_identify_work *w, bool predict, double *y, bool *more)
 {
-    long long rows = br_identify_rows(w);
-    double *finer = calloc(2 * (size_t)rows + 1, sizeof *finer), *error = finer ? finer + rows : NULL;
-    br_status status = finer ? BR_OK : BR_NO_MEMORY;
+    const double spare = 1.25; // errors do not fall by four everywhere
+    size_t rows = (size_t)br_identify_rows(w);
+    double *finer = calloc(2 * rows + 1, sizeof *finer), *error = finer ? finer + rows : NULL;
+    unsigned char *asked = calloc(rows + 1, 1);
+    step_errors e = {w, error, predict && w->simulation.measured_sd > 0};
+    br_axis_steps *steps = &w->id->steps[predict];
+    br_status status = finer && asked ? BR_OK : BR_NO_MEMORY;
     *more = false;
     for (bool on = true; on && status == BR_OK; *more = *more || on) {
         status = br_identify_simulate_all(w, &w->id->fit, 1, predict, y, error);
         if (status == BR_OK)
             status = br_identify_simulate_all(w, &w->id->fit, 2, predict, finer, NULL);
-        on = status == BR_OK && steps_matter(w, y, finer);
-        memcpy(y, finer, (size_t)rows * sizeof *y);
-        on = on && halve_steps(w, error, large_error(rows, error, finer));
+        if (status == BR_OK)
+            *steps = (br_axis_steps){mean_steps(w), steps_off(w, y, finer)};
+        memcpy(y, finer, rows * sizeof *y);
+        on = status == BR_OK && steps->off > 1 && halve_steps(&e, spare * steps->off, asked);
     }
+    free(asked);
     free(finer);
     return status;
 }

@@ -286,9 +286,8 @@ br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_
     return f->o.hold_time > 0 ? drive_held(f, s, in, row, slopes) : drive_on_lines(f, s, in, row, slopes);
 }
 
-// Runs to the next row without derivatives, and back to where it was; *v: the velocity there.
-static br_status try_steps(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
-                           int steps, double *v)
+br_status br_axis_try_half_steps(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                                 double *v)
 {
     double x = f->x, v0 = f->v, force = f->force, drive = f->drive;
     br_axis_drive_slopes by_term = f->by_term;
@@ -296,7 +295,7 @@ static br_status try_steps(br_axis_simulation *f, const br_stretch *s, const br_
     size_t states = (size_t)f->joint.n * sizeof *f->X, modes = (size_t)br_sys_nm(f->sys) * sizeof *f->m;
     memcpy(f->X_kept, f->X, states);
     memcpy(f->m_kept, f->m, modes);
-    f->o.steps = steps;
+    f->o.steps = 2 * usual;
     br_status status = br_axis_drive_on(f, s, in, row, false);
     f->o.steps = usual;
     *v = f->v;
@@ -307,16 +306,5 @@ static br_status try_steps(br_axis_simulation *f, const br_stretch *s, const br_
     f->force = force;
     f->drive = drive;
     f->by_term = by_term;
-    return status;
-}
-
-br_status br_axis_local_error(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
-                              double *error)
-{
-    double whole = 0, half = 0;
-    br_status status = try_steps(f, s, in, row, f->o.steps, &whole);
-    if (status == BR_OK)
-        status = try_steps(f, s, in, row, 2 * f->o.steps, &half);
-    *error = fabs(half - whole);
     return status;
 }

@@ -51,9 +51,9 @@ br_status br_axis_rest(br_axis_simulation *f, const double *p, bool slopes, bool
 void br_axis_start_drive(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in);
 br_status br_axis_drive_on(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
                            bool slopes) BR_CHECKED;
-// By how much half as long steps to the next row would change the velocity there.
-br_status br_axis_local_error(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
-                              double *error) BR_CHECKED;
+// The velocity at the next row with half as long steps; the axis stays where it is.
+br_status br_axis_try_half_steps(br_axis_simulation *f, const br_stretch *s, const br_axis_input *in, long long row,
+                                 double *v) BR_CHECKED;
 
 // In axis_filter.c: a row, dt after the one before, corrects the axis; of its row of J the derivatives by the start become 0.
 br_status br_axis_filter_correct(br_axis_simulation *f, const br_axis_input *in, long long row, double dt,

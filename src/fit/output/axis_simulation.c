@@ -157,10 +157,13 @@ br_status br_axis_simulation_run(br_axis_simulation *f, const br_stretch *s, con
             break;
         memcpy(f->u_from, f->u_to, (size_t)br_sys_nu(f->sys) * sizeof *f->u_from);
         (void)read_inputs(f, s, row + 1, f->u_to);
+        double half = 0;
         if (in->local_error)
-            status = br_axis_local_error(f, s, in, row, &in->local_error[row]);
+            status = br_axis_try_half_steps(f, s, in, row, &half);
         if (status == BR_OK)
             status = br_axis_drive_on(f, s, in, row, slopes);
+        if (in->local_error)
+            in->local_error[row] = fabs(half - f->v);
     }
     return status;
 }
