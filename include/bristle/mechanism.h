@@ -74,14 +74,41 @@ BR_PUBLIC const char *br_mechanism_name(const br_mechanism *m, br_mechanism_part
 BR_PUBLIC const char *br_mechanism_unit(const br_mechanism *m, br_mechanism_part part, int i); // SI; - for none
 BR_PUBLIC double br_mechanism_value(const br_mechanism *m, br_mechanism_part part, int i);
 
+BR_PUBLIC const char *br_mechanism_called(const br_mechanism *m); // its own name in the text, and
+BR_PUBLIC const char *br_mechanism_title(const br_mechanism *m);  // in words; "" for none
+
 BR_PUBLIC int br_mechanism_freedoms(const br_mechanism *m);  // degrees of freedom
 BR_PUBLIC int br_mechanism_redundant(const br_mechanism *m); // constraints that others imply
+BR_PUBLIC int br_mechanism_rank(const br_mechanism *m);      // of the constraints that do not yield
+BR_PUBLIC int br_mechanism_blocks(const br_mechanism *m);    // bodies, those that are welded together counted once
+BR_PUBLIC int br_mechanism_planar(const br_mechanism *m);    // 1: it moves in a plane
+
+typedef struct br_mechanism_joint {
+    size_t size;           // of this structure: set it before the call
+    const char *name;      // "A"
+    const char *kind;      // free, fixed, revolute, spherical, universal, prismatic, cylindrical, planar
+    int a, b;              // its bodies; -1: the ground
+    double at[3], axis[3]; // its place in the drawing, m, and its axis there
+} br_mechanism_joint;
+
+// BR_BAD_USAGE: there is no such joint, or no structure of a size that is known.
+BR_PUBLIC br_status br_mechanism_joint_at(const br_mechanism *m, int i, br_mechanism_joint *joint) BR_CHECKED;
+
+// Size and redundant constraints, a line each: the first lines of br_mechanism_check. Made at the first call; NULL: out of memory.
+BR_PUBLIC const char *br_mechanism_summary(br_mechanism *m);
 
 // What `bristle check` prints: size, redundant constraints, and the stable equilibrium near the start, a line each. Made at
 // the first call, milliseconds; NULL: out of memory.
 BR_PUBLIC const char *br_mechanism_check(br_mechanism *m);
 BR_PUBLIC const char *
 br_mechanism_warnings(const br_mechanism *m); // on parameters of friction, a line each; "" for none
+
+// ------- Drawings: a mechanism as lines, for programs that show it
+// Of every body points in space that a line joins: its joints and points, with its centre of gravity where all of these are at one place;
+// of a beam 17 points as it bends.
+
+BR_PUBLIC int br_mechanism_drawing_points(const br_mechanism *m);      // of all bodies, body by body
+BR_PUBLIC int br_mechanism_drawing_body(const br_mechanism *m, int i); // whose point i is; -1: there is none
 
 // ------- Motion: forward in time, or the forces that a motion takes
 
@@ -99,6 +126,10 @@ typedef struct br_mechanism_motion_options {
                 // closed then (default: none)
     const char
         *signals; // columns of that table: "t = #1, A = #2 deg" (default: t and all that are named as coordinates)
+    int drawings; // that are kept, evenly over the rows, 0 to 10000 (default 0)
+    // Before messages, at most 31 characters: "axis-tool: ". They and all warnings name options as a command line has them then, "--step",
+    // for programs that have one (default: they name members, and br_diag_member does)
+    const char *who;
 } br_mechanism_motion_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -118,6 +149,26 @@ BR_PUBLIC br_status br_mechanism_motion_run(br_mechanism_motion *r, int (*progre
 // All rows (table.h): t; coordinates and speeds; points; forces; of inverse dynamics NAME_force, which hold the motion; sensors; and the
 // energy relative to the start. Numbers are borrowed: close it before the motion.
 BR_PUBLIC br_status br_mechanism_motion_table(const br_mechanism_motion *r, br_table **table, br_diag *why) BR_CHECKED;
+
+typedef enum br_mechanism_motion_role {
+    BR_MECHANISM_MOTION_TIME,
+    BR_MECHANISM_MOTION_STATE, // a coordinate or its speed
+    BR_MECHANISM_MOTION_RESULT
+} br_mechanism_motion_role;
+
+BR_PUBLIC br_mechanism_motion_role br_mechanism_motion_role_of(const br_mechanism_motion *r,
+                                                               int column); // of that table
+
+// Rows of a long motion are on disk, and come into memory where they are read: takes them out again. Call it now and then in a loop over
+// millions of rows. Numbers stay valid.
+BR_PUBLIC void br_mechanism_motion_unload(const br_mechanism_motion *r);
+
+// "alpha"; "inverse" of inverse dynamics.
+BR_PUBLIC const char *br_mechanism_motion_method(const br_mechanism_motion *r);
+
+BR_PUBLIC int br_mechanism_motion_drawings(const br_mechanism_motion *r); // that were kept: fewer where rows are
+// Drawing i: x, y and z of each point, m; of one that is planar z is 0. t (NULL: not wanted): its time. NULL: there is none.
+BR_PUBLIC const double *br_mechanism_motion_drawing(const br_mechanism_motion *r, int i, double *t);
 
 typedef enum br_mechanism_motion_figure {
     BR_MECHANISM_MOTION_GAINED,      // J, of energy, from the start to the end

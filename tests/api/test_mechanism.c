@@ -253,6 +253,102 @@ static void a_motion_that_is_stopped_keeps_its_rows(void **state)
     br_mechanism_close(m);
 }
 
+// A crank and a slider, in a plane: what a program needs to draw them, and where they are.
+static void a_motion_can_be_drawn(void **state)
+{
+    (void)state;
+    br_mechanism *m = NULL;
+    br_mechanism_motion_options o;
+    br_mechanism_motion *r = NULL;
+    br_mechanism_joint j = {.size = sizeof j};
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_open(&m, "examples/mech/slider-crank.mech", &why), BR_OK);
+    assert_string_equal(br_mechanism_called(m), "slider-crank");
+    assert_true(strlen(br_mechanism_title(m)) > 0 && br_mechanism_planar(m));
+    assert_int_equal(br_mechanism_blocks(m), br_mechanism_size(m, BR_MECHANISM_BODIES));
+    assert_int_equal(br_mechanism_joint_at(m, br_mechanism_index(m, BR_MECHANISM_JOINTS, "A"), &j), BR_OK);
+    assert_string_equal(j.name, "A");
+    assert_string_equal(j.kind, "revolute");
+    assert_true(j.a == 0 && j.b == -1 && j.at[0] == 0 && j.at[1] == 0);
+    assert_int_equal(strncmp(br_mechanism_check(m), br_mechanism_summary(m), strlen(br_mechanism_summary(m))), 0);
+
+    assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o), BR_OK);
+    o.until = 0.1, o.drawings = 11;
+    assert_int_equal(br_mechanism_motion_open(&r, m, &o, &why), BR_OK);
+    assert_null(br_mechanism_motion_drawing(r, 0, NULL)); // not run
+    assert_int_equal(br_mechanism_motion_run(r, NULL, NULL, &why), BR_OK);
+    assert_int_equal(br_mechanism_motion_drawings(r), 11);
+    int points = br_mechanism_drawing_points(m), crank = 0;
+    while (br_mechanism_drawing_body(m, crank) == 0)
+        crank++;
+    assert_true(crank >= 2 && br_mechanism_drawing_body(m, points) == -1 && br_mechanism_drawing_body(m, -1) == -1);
+    const double *first = br_mechanism_motion_drawing(r, 0, NULL);
+    double length = hypot(first[3] - first[0], first[4] - first[1]);
+    br_table *table = table_of(r);
+    for (int i = 0; i < 11; i++) { // the crank turns about the origin and keeps its length
+        double t = -1;
+        const double *at = br_mechanism_motion_drawing(r, i, &t);
+        assert_true(fabs(t - 0.01 * i) < 1e-12 && hypot(at[0], at[1]) < 1e-9 && at[2] == 0 && at[5] == 0);
+        assert_true(fabs(hypot(at[3], at[4]) - length) < 1e-9);
+        double angle = column(table, "A")[10 * i] - column(table, "A")[0];
+        double turned = atan2(first[3] * at[4] - first[4] * at[3], first[3] * at[3] + first[4] * at[4]);
+        assert_true(fabs(angle - turned) < 1e-6);
+    }
+    assert_null(br_mechanism_motion_drawing(r, 11, NULL));
+    assert_int_equal(br_mechanism_motion_role_of(r, 0), BR_MECHANISM_MOTION_TIME);
+    assert_int_equal(br_mechanism_motion_role_of(r, br_table_index(table, "A_speed", NULL)), BR_MECHANISM_MOTION_STATE);
+    assert_int_equal(br_mechanism_motion_role_of(r, br_table_index(table, "energy", NULL)), BR_MECHANISM_MOTION_RESULT);
+    assert_string_equal(br_mechanism_motion_method(r), "alpha");
+    br_mechanism_motion_unload(r);
+    assert_true(column(table, "t")[100] > 0.0999);
+    br_table_close(table);
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+}
+
+static void a_beam_is_drawn_as_it_bends_and_space_has_three_directions(void **state)
+{
+    (void)state;
+    br_mechanism *m = NULL;
+    int beam = 0;
+    assert_int_equal(br_mechanism_open(&m, "examples/mech/slider-crank-flex.mech", NULL), BR_OK);
+    for (int b = 0; b < br_mechanism_size(m, BR_MECHANISM_BODIES); b++) {
+        int points = 0;
+        for (int i = 0; i < br_mechanism_drawing_points(m); i++)
+            points += br_mechanism_drawing_body(m, i) == b;
+        assert_true(points >= 1);
+        beam += points == 17;
+    }
+    assert_int_equal(beam, 1);
+    br_mechanism_close(m);
+    assert_int_equal(br_mechanism_open(&m, "examples/mech/furuta.mech", NULL), BR_OK);
+    assert_int_equal(br_mechanism_planar(m), 0);
+    br_mechanism_close(m);
+}
+
+// A program with a command line of its own: its name, and options as it has them.
+static void messages_of_motions_have_the_words_of_a_program(void **state)
+{
+    (void)state;
+    br_mechanism *m = parsed(truth);
+    br_mechanism_motion_options o;
+    br_mechanism_motion *r = NULL;
+    br_diag why = {0};
+    assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o), BR_OK);
+    o.until = 1, o.step = 2;
+    assert_int_equal(br_mechanism_motion_open(&r, m, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "mechanism: step is longer than the run");
+    o.who = "axis-tool: ";
+    assert_int_equal(br_mechanism_motion_open(&r, m, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "axis-tool: --step is longer than the run");
+    o.until = 2, o.step = 0.5;
+    assert_int_equal(br_mechanism_motion_open(&r, m, &o, &why), BR_OK);
+    assert_int_equal(br_mechanism_motion_run(r, NULL, NULL, &why), BR_OK);
+    assert_non_null(strstr(br_mechanism_motion_warnings(r), "use a shorter --step"));
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+}
+
 // ---------------------------------------------------------------- estimation
 
 static void estimates_have_the_bits_of_the_filter(void **state)
@@ -524,7 +620,19 @@ static void misuse_of_mechanisms_is_answered(void **state)
     assert_null(br_mechanism_warnings(NULL));
     assert_true(isnan(br_mechanism_value(NULL, BR_MECHANISM_BODIES, 0)));
     assert_int_equal(br_mechanism_freedoms(NULL) + br_mechanism_redundant(NULL), 0);
+    br_mechanism_joint j = {.size = sizeof j};
+    assert_int_equal(br_mechanism_joint_at(NULL, 0, &j), BR_BAD_USAGE);
+    assert_null(br_mechanism_called(NULL));
+    assert_null(br_mechanism_title(NULL));
+    assert_null(br_mechanism_summary(NULL));
+    assert_int_equal(br_mechanism_rank(NULL) + br_mechanism_blocks(NULL) + br_mechanism_planar(NULL), 0);
+    assert_int_equal(br_mechanism_drawing_points(NULL), 0);
+    assert_int_equal(br_mechanism_drawing_body(NULL, 0), -1);
     m = parsed(truth);
+    assert_int_equal(br_mechanism_joint_at(m, 1, &j), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_joint_at(m, 0, NULL), BR_BAD_USAGE);
+    j.size = 8;
+    assert_int_equal(br_mechanism_joint_at(m, 0, &j), BR_BAD_USAGE);
     assert_int_equal(br_mechanism_size(m, (br_mechanism_part)99), 0);
     assert_int_equal(br_mechanism_index(m, BR_MECHANISM_BODIES, NULL), -1);
     assert_null(br_mechanism_unit(m, BR_MECHANISM_BODIES, -1));
@@ -544,8 +652,10 @@ static void misuse_of_motions_is_answered(void **state)
     assert_int_equal(br_mechanism_motion_defaults(&o, sizeof o + 1), BR_BAD_USAGE);
     assert_int_equal(br_mechanism_motion_defaults(&good, sizeof good), BR_OK);
     good.until = 1;
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 12; k++) {
         o = good;
+        o.drawings = k == 9 ? -1 : k == 10 ? 10001 : 0;
+        o.who = k == 11 ? "a name that is longer than any message needs: " : NULL;
         o.size = k == 0 ? 3 : o.size;
         o.until = k == 1 ? (double)NAN : k == 2 ? 0 : o.until;
         o.step = k == 3 ? -1 : k == 4 ? (double)NAN : k == 5 ? 2 : k == 6 ? 1e-10 : o.step;
@@ -560,6 +670,11 @@ static void misuse_of_motions_is_answered(void **state)
     assert_int_equal(br_mechanism_motion_run(NULL, NULL, NULL, &why), BR_BAD_USAGE);
     assert_int_equal(br_mechanism_motion_table(NULL, &table, &why), BR_BAD_USAGE);
     assert_null(br_mechanism_motion_warnings(NULL));
+    assert_null(br_mechanism_motion_method(NULL));
+    assert_null(br_mechanism_motion_drawing(NULL, 0, NULL));
+    assert_int_equal(br_mechanism_motion_drawings(NULL), 0);
+    assert_int_equal(br_mechanism_motion_role_of(NULL, 0), BR_MECHANISM_MOTION_RESULT);
+    br_mechanism_motion_unload(NULL);
     assert_true(isnan(br_mechanism_motion_value(NULL, BR_MECHANISM_MOTION_LOST)));
     assert_int_equal(br_mechanism_motion_open(&r, m, &good, &why), BR_OK);
     assert_int_equal(br_mechanism_motion_table(r, &table, &why), BR_BAD_USAGE); // not run
@@ -662,8 +777,9 @@ static br_status open_and_run(void)
     (void)br_mechanism_motion_defaults(&how, sizeof how);
     how.until = 0.05;
     how.sensor_noise = 1;
+    how.drawings = 3;
     br_status status = br_mechanism_parse(&m, "stage.mech", model, strlen(model), NULL);
-    if (status == BR_OK && !br_mechanism_check(m))
+    if (status == BR_OK && (!br_mechanism_summary(m) || !br_mechanism_check(m)))
         status = BR_NO_MEMORY;
     if (status == BR_OK)
         status = br_mechanism_motion_open(&r, m, &how, NULL);
@@ -706,6 +822,9 @@ int main(void)
         cmocka_unit_test(energy_that_is_unaccounted_for_is_a_warning),
         cmocka_unit_test(inverse_dynamics_finds_the_load),
         cmocka_unit_test(a_motion_that_is_stopped_keeps_its_rows),
+        cmocka_unit_test(a_motion_can_be_drawn),
+        cmocka_unit_test(a_beam_is_drawn_as_it_bends_and_space_has_three_directions),
+        cmocka_unit_test(messages_of_motions_have_the_words_of_a_program),
         cmocka_unit_test(estimates_have_the_bits_of_the_filter),
         cmocka_unit_test(signals_are_found_by_name),
         cmocka_unit_test(smoothed_estimates_are_nearer),

@@ -1,6 +1,7 @@
 // mechanism.c - mechanisms in a program: bristle/mechanism.h. Opening, names and units.   [host]
 #include "num/base/fp.h"
 
+#include "api/mechanism/drawing.h"
 #include "api/mechanism/mechanism_parts.h"
 #include "api/law/sized.h"
 #include "file/disk/whole.h"
@@ -72,6 +73,15 @@ static br_status evaluate_forces(br_mechanism *m)
     return BR_OK;
 }
 
+static br_status list_points(br_mechanism *m)
+{
+    m->points = br_drawing_points(&m->w.m);
+    m->drawn = calloc((size_t)m->points + 1, sizeof *m->drawn);
+    if (m->drawn)
+        br_drawing_bodies(&m->w.m, m->drawn);
+    return m->drawn ? BR_OK : BR_NO_MEMORY;
+}
+
 static br_status copy_of(const char *text, size_t size, char **to)
 {
     *to = malloc(size + 1);
@@ -99,6 +109,8 @@ static br_status open_text(br_mechanism **m, const char *name, char *text, size_
         status = find_parameters(fresh);
     if (status == BR_OK)
         status = evaluate_forces(fresh);
+    if (status == BR_OK)
+        status = list_points(fresh);
     if (status == BR_OK)
         *m = fresh;
     else
@@ -133,8 +145,10 @@ void br_mechanism_close(br_mechanism *m)
     if (!m)
         return;
     br_machine_close(&m->w);
+    br_buffer_free(&m->summary);
     br_buffer_free(&m->check);
     free(m->parameter);
+    free(m->drawn);
     free(m->force);
     free(m->origin);
     free(m->text);
@@ -253,7 +267,64 @@ int br_mechanism_redundant(const br_mechanism *m)
     return m ? m->w.m.rigid - m->w.rank : 0;
 }
 
+int br_mechanism_rank(const br_mechanism *m)
+{
+    return m ? m->w.rank : 0;
+}
+
+int br_mechanism_blocks(const br_mechanism *m)
+{
+    return m ? m->w.m.blocks : 0;
+}
+
+int br_mechanism_planar(const br_mechanism *m)
+{
+    return m && m->w.m.space == 2;
+}
+
+const char *br_mechanism_called(const br_mechanism *m)
+{
+    return m ? m->w.m.name : NULL;
+}
+
+const char *br_mechanism_title(const br_mechanism *m)
+{
+    return m ? m->w.m.title : NULL;
+}
+
+br_status br_mechanism_joint_at(const br_mechanism *m, int i, br_mechanism_joint *joint)
+{
+    if (i < 0 || i >= br_mechanism_size(m, BR_MECHANISM_JOINTS) || !joint || joint->size != sizeof *joint)
+        return BR_BAD_USAGE;
+    const br_mech_joint *j = &m->w.m.joint[i];
+    *joint = (br_mechanism_joint){
+        .size = sizeof *joint, .name = j->name, .kind = br_joint_kind_name(j->kind), .a = j->a, .b = j->b};
+    memcpy(joint->at, j->at, sizeof joint->at);
+    memcpy(joint->axis, j->axis, sizeof joint->axis);
+    return BR_OK;
+}
+
+int br_mechanism_drawing_points(const br_mechanism *m)
+{
+    return m ? m->points : 0;
+}
+
+int br_mechanism_drawing_body(const br_mechanism *m, int i)
+{
+    return i >= 0 && i < br_mechanism_drawing_points(m) ? m->drawn[i] : -1;
+}
+
 // ---------------------------------------------------------------- statements
+
+const char *br_mechanism_summary(br_mechanism *m)
+{
+    if (m && !m->summary.text) {
+        br_machine_write_size(&m->summary, &m->w);
+        if (m->summary.status != BR_OK)
+            br_buffer_free(&m->summary);
+    }
+    return m ? m->summary.text : NULL;
+}
 
 // By a machine of its own: the search for an equilibrium moves it.
 static br_status write_check(br_mechanism *m)

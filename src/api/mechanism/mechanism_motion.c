@@ -8,7 +8,9 @@
 #include "api/log/table_record.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const br_mechanism_motion_options defaults = {.size = sizeof defaults, .step = 1e-3, .seed = 1};
 
@@ -19,18 +21,19 @@ br_status br_mechanism_motion_defaults(br_mechanism_motion_options *o, size_t si
 
 static br_status read_times(br_mechanism_motion *r, const br_mechanism_motion_options *o, br_diag *why)
 {
-    if (!(o->until > 0 && isfinite(o->until) && o->step > 0))
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `until` says when the motion ends, and `step` is above 0");
     br_status status = br_motion_set_method(r, o->method, why);
+    if (status == BR_OK && !(o->until > 0 && isfinite(o->until) && o->step > 0))
+        status =
+            br_diag_fail(why, BR_BAD_USAGE, "%s`--until` says when the motion ends, and `--step` is above 0", r->who);
     return status == BR_OK ? br_motion_set_times(r, o->until, o->step, why) : status;
 }
 
 static br_status read_table(br_mechanism_motion *r, const br_mechanism_motion_options *o, br_diag *why)
 {
     if (o->until != 0 || o->method || o->sensor_noise)
-        return br_diag_fail(
-            why, BR_BAD_USAGE,
-            "mechanism: `until`, `method` and `sensor_noise` have no meaning where a table has the motion");
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "%s`--until`, `--method` and `--sensor-noise` have no meaning where a table has the motion",
+                            r->who);
     br_status status = br_table_begin(o->motion, "br_mechanism_motion_open", why);
     if (status != BR_OK)
         return status;
@@ -41,9 +44,15 @@ static br_status read_table(br_mechanism_motion *r, const br_mechanism_motion_op
 static br_status prepare_motion(br_mechanism_motion *r, const br_mechanism *m, const br_mechanism_motion_options *o,
                                 br_diag *why)
 {
-    r->who = "mechanism: ";
-    r->dash = "";
-    r->origin = "motion";
+    r->by_command = o->who != NULL;
+    if (o->who && strlen(o->who) >= sizeof r->who)
+        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `--who` is at most %zu characters", sizeof r->who - 1);
+    snprintf(r->who, sizeof r->who, "%s", o->who ? o->who : "mechanism: ");
+    r->dash = o->who ? "--" : "";
+    r->origin = o->who ? "--inverse" : "motion";
+    if (o->drawings < 0 || o->drawings > BR_DRAWINGS_MOST)
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--drawings` are 0 to %d", r->who, (int)BR_DRAWINGS_MOST);
+    r->drawings.most = o->drawings;
     r->noise = o->sensor_noise != 0;
     r->seed = o->seed;
     br_status status = br_mechanism_copy_text(m, &r->text, &r->path);
@@ -60,6 +69,11 @@ static const br_handle_kind kind = {"br_mechanism_motion",
                                     sizeof(br_mechanism_motion),
                                     sizeof(br_mechanism_motion_options),
                                     false};
+
+static br_status said(bool by_command, br_status status, br_diag *why)
+{
+    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+}
 
 static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
                              br_diag *why)
@@ -81,7 +95,8 @@ static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, con
 br_status br_mechanism_motion_open(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
                                    br_diag *why)
 {
-    return br_said(open_motion(r, m, o, why), why);
+    br_status status = open_motion(r, m, o, why);
+    return said(o && o->size == sizeof *o && o->who, status, why);
 }
 
 void br_mechanism_motion_close(br_mechanism_motion *r)
@@ -96,7 +111,7 @@ br_status br_mechanism_motion_run(br_mechanism_motion *r, int (*progress)(void *
 {
     if (!r)
         return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_motion_run: a motion is needed");
-    return br_said(br_motion_run(r, progress, context, why), why);
+    return said(r->by_command, br_motion_run(r, progress, context, why), why);
 }
 
 // ---------------------------------------------------------------- reading
@@ -112,6 +127,40 @@ static br_status make_table(const br_mechanism_motion *r, br_table **table, br_d
 br_status br_mechanism_motion_table(const br_mechanism_motion *r, br_table **table, br_diag *why)
 {
     return br_said(make_table(r, table, why), why);
+}
+
+br_mechanism_motion_role br_mechanism_motion_role_of(const br_mechanism_motion *r, int column)
+{
+    br_record_role is =
+        r && column >= 0 && column < r->record.columns ? r->record.column[column].role : BR_RECORD_OUTPUT;
+    return is == BR_RECORD_TIME    ? BR_MECHANISM_MOTION_TIME
+           : is == BR_RECORD_STATE ? BR_MECHANISM_MOTION_STATE
+                                   : BR_MECHANISM_MOTION_RESULT;
+}
+
+void br_mechanism_motion_unload(const br_mechanism_motion *r)
+{
+    if (r && r->record.spool.on_disk)
+        br_record_release(&r->record);
+}
+
+const char *br_mechanism_motion_method(const br_mechanism_motion *r)
+{
+    return !r ? NULL : r->scheme ? r->scheme->name : "inverse";
+}
+
+int br_mechanism_motion_drawings(const br_mechanism_motion *r)
+{
+    return r ? r->drawings.count : 0;
+}
+
+const double *br_mechanism_motion_drawing(const br_mechanism_motion *r, int i, double *t)
+{
+    if (i < 0 || i >= br_mechanism_motion_drawings(r))
+        return NULL;
+    if (t)
+        *t = r->drawings.t[i];
+    return r->drawings.at + (ptrdiff_t)i * 3 * r->drawings.points;
 }
 
 double br_mechanism_motion_value(const br_mechanism_motion *r, br_mechanism_motion_figure figure)

@@ -13,8 +13,9 @@ struct br_mechanism {
     br_machine w; // at its start
     br_named_parameter *parameter;
     int parameters;
-    double *force;   // at the start
-    br_buffer check; // made when it is asked for
+    double *force;            // at the start
+    int *drawn, points;       // of each point of a drawing its body
+    br_buffer summary, check; // made when they are asked for
 };
 
 // A copy of its text, and of the name of it, for a handle that stands on it.

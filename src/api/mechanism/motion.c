@@ -24,7 +24,7 @@ br_status br_motion_open_machine(br_mechanism_motion *r, const char *path, size_
     if (status != BR_OK)
         return status;
     r->held = calloc((size_t)r->w.m.measures + 1, sizeof *r->held);
-    return r->held ? BR_OK : BR_NO_MEMORY;
+    return r->held ? br_drawings_open(&r->drawings, &r->w.m) : BR_NO_MEMORY;
 }
 
 br_status br_motion_set_method(br_mechanism_motion *r, const char *method, br_diag *why)
@@ -55,6 +55,7 @@ br_status br_motion_set_times(br_mechanism_motion *r, double until, double step,
 void br_motion_release(br_mechanism_motion *r)
 {
     br_record_close(&r->record);
+    br_drawings_close(&r->drawings);
     br_machine_close(&r->w);
     if (r->has_samples)
         br_samples_free(&r->samples);
@@ -96,11 +97,18 @@ static void subtract_start_energy(br_record *r)
 
 // ---------------------------------------------------------------- rows
 
+// Evenly over the rows.
+static void draw_row(br_mechanism_motion *r, long long k, long long rows)
+{
+    br_drawings *d = &r->drawings;
+    if (d->count < d->most && k * (d->most - 1) >= d->count * (rows - 1))
+        br_drawings_put(d, d->count, r->w.s.t, &r->w.s);
+}
+
 // Row k of so many.
 static void add_row(br_mechanism_motion *r, const bool *held, long long k, long long rows)
 {
-    if (r->on_row)
-        r->on_row(r->on_row_context, k, rows, &r->w.s);
+    draw_row(r, k, rows);
     double violation = br_moving_violation(&r->w.s), kinetic, potential;
     br_moving_energy(&r->w.s, &kinetic, &potential);
     r->fastest = kinetic > r->fastest ? kinetic : r->fastest;

@@ -1,7 +1,8 @@
-// motion.h - a motion of a mechanism as its handle holds it; for the C API and the command `simulate`.   [host]
+// motion.h - a motion of a mechanism as its handle holds it; for the files of the C API only.   [host]
 #ifndef BR_API_MECHANISM_MOTION_H
 #define BR_API_MECHANISM_MOTION_H
 
+#include "api/mechanism/drawing.h"
 #include "api/mechanism/machine.h"
 #include "sim/run/record.h"
 #include "sim/source/samples.h"
@@ -9,8 +10,9 @@
 #include <bristle/mechanism.h>
 
 struct br_mechanism_motion {
-    const char *who, *dash,
-        *origin; // in messages: "bristle simulate: ", "--" and "--inverse", or "mechanism: ", "" and "motion"
+    char who[32];              // in messages: "mechanism: ",
+    const char *dash, *origin; // "" and "motion", or of a command line "--" and "--inverse"
+    bool by_command;
     char *text, *path, *name; // of the mechanism; and the name of the table that prescribes
     br_machine w;
     br_record record;
@@ -24,12 +26,10 @@ struct br_mechanism_motion {
     br_samples samples;
     bool has_signals, has_samples;
     bool ended, interrupted; // interrupted: before its end
-    // Called with every row of so many; NULL: nobody is.
-    void (*on_row)(void *context, long long row, long long rows, const br_moving *s);
-    void *on_row_context;
+    br_drawings drawings;
 };
 
-// From a motion that is all zero but for who, dash, origin and text: the mechanism, then how it moves: forward in time by a method
+// From a motion that is all zero but for who, dash, origin, text and how many drawings: the mechanism, then how it moves: forward in time by a method
 // (NULL: alpha), or as the columns of a table prescribe, whose name stands in messages (signals NULL: those that are named as the
 // time, measures and their speeds). Then the run, which is that of br_mechanism_motion_run.
 br_status br_motion_open_machine(br_mechanism_motion *r, const char *path, size_t size, br_diag *why) BR_CHECKED;

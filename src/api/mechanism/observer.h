@@ -3,6 +3,7 @@
 #define BR_API_MECHANISM_OBSERVER_H
 
 #include "api/log/loaded_log.h"
+#include "api/mechanism/drawing.h"
 #include "api/mechanism/mech_fit.h"
 
 #include <bristle/mechanism.h>
@@ -51,6 +52,7 @@ struct br_mechanism_observer {
     br_mech_compared signal[BR_LOADED_COLUMNS];
     int compared;
     br_buffer warnings, failures; // one a line
+    br_drawings drawings;         // as it is estimated
 };
 
 // From an observer that is all zero but for who, dash and text, in this order: the mechanism; unknown inputs (tune is set); the log (o->log, with at least

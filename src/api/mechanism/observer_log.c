@@ -30,6 +30,7 @@ void br_mech_observer_set_log(br_mechanism_observer *o)
 void br_mech_observer_release(br_mechanism_observer *o)
 {
     br_record_close(&o->record);
+    br_drawings_close(&o->drawings);
     br_mech_online_close(o->sample.run);
     br_loaded_log_free(&o->log);
     br_mech_free(&o->m);
@@ -208,9 +209,22 @@ br_status br_mech_observer_check_length(const br_mechanism_observer *o, br_diag 
     return BR_OK;
 }
 
+// Evenly over the rows, which a smoother gives from the last one on.
+static void draw_row(void *observer, long long row, const br_moving *s)
+{
+    br_mechanism_observer *o = observer;
+    for (int i = 0; i < o->drawings.most; i++)
+        if (row == (o->drawings.most > 1 ? i * (o->w.rows - 1) / (o->drawings.most - 1) : 0))
+            br_drawings_put(&o->drawings, i, o->w.t[row], s);
+}
+
 br_status br_mech_observer_filter(br_mechanism_observer *o, br_diag *why)
 {
-    br_status status = BR_OK;
+    br_status status = br_drawings_open(&o->drawings, &o->m);
+    if (status != BR_OK)
+        return status;
+    o->w.on_row = draw_row;
+    o->w.on_row_context = o;
     for (int i = 0; i < o->w.unknowns; i++)
         if (!(o->w.unknown[i].walk > 0))
             o->w.unknown[i].walk = br_mech_estimate_walk(&o->w, 1); // paper 001 5.3

@@ -3,13 +3,9 @@
 
 #include "tool/mechanism/mechanism.h"
 
-#include "api/mechanism/motion.h"
 #include "file/page/html.h"
-#include "file/disk/whole.h"
-#include "tool/kit/raw_tables.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/number.h"
-#include "tool/kit/record_rows.h"
 #include "tool/kit/report.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/said.h"
@@ -17,13 +13,17 @@
 #include "tool/kit/table.h"
 #include "tool/kit/tables.h"
 
-#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef struct moved {
-    br_mechanism_motion r;
-    bool interrupted; // before its end
+    br_mechanism *m;
+    br_mechanism_motion_options o;
+    br_mechanism_motion *r;
+    br_table *prescribed, *table;
+    tool_rows rows;
+    br_buffer warnings; // a line each
+    bool interrupted;   // before its end
     sketch drawn;
 } moved;
 
@@ -35,48 +35,58 @@ bool mechanism_named(const char *model)
 
 // ---------------------------------------------------------------- as text
 
-static void write_energy(br_buffer *out, const br_mechanism_motion *r)
+static void write_energy(br_buffer *out, const moved *v)
 {
-    double gained = r->record.column[r->record.columns - 1].v[r->record.rows - 1], turned;
     br_buffer_print(
         out,
         "0 to %.9g s in steps of %.6g s, method %s; energy %.6g J more than at the start, %.6g J by drives, %.6g J to "
         "dampers and friction, %.3g J unaccounted\n",
-        r->until, r->step, r->scheme->name, gained, r->w.s.worked, r->w.s.lost, br_motion_unaccounted(r, &turned));
+        v->o.until, v->o.step, br_mechanism_motion_method(v->r),
+        br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_GAINED),
+        br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_WORKED),
+        br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_LOST),
+        br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_UNACCOUNTED));
 }
 
-static void write_summary(br_buffer *out, const br_mechanism_motion *r)
+static void write_summary(br_buffer *out, const moved *v)
 {
-    br_machine_write_size(out, &r->w);
-    if (r->scheme)
-        write_energy(out, r);
-    else
+    const char *summary = br_mechanism_summary(v->m);
+    if (!summary)
+        out->status = BR_NO_MEMORY;
+    br_buffer_put(out, summary ? summary : "");
+    if (v->prescribed)
         br_buffer_put(out, "forces that hold the mechanism to the given motion\n");
-    text_lines(out, "warning", &r->w.warnings);
+    else
+        write_energy(out, v);
+    text_lines(out, "warning", &v->warnings);
 }
 
-static void write_text(br_buffer *out, const br_mechanism_motion *r)
+static void write_text(br_buffer *out, const moved *v)
 {
-    write_summary(out, r);
+    write_summary(out, v);
     br_buffer_put(out, "\n");
-    table_text(out, RECORD_ROWS(&r->record));
+    table_text(out, &v->rows);
 }
 
-static void write_json(br_buffer *out, const br_mechanism_motion *r)
+static void write_json(br_buffer *out, const moved *v)
 {
-    const br_machine *w = &r->w;
+    const br_mechanism *m = v->m;
     br_json j = {.out = out};
     br_json_open_file(&j, "motion");
-    br_json_field_text(&j, "mechanism", w->m.name);
-    br_json_field_text(&j, "method", r->scheme ? r->scheme->name : "inverse");
-    BR_JSON_NUMBERS(&j, {"bodies", w->m.bodies}, {"blocks", w->m.blocks}, {"freedoms", br_machine_freedoms(w)},
-                    {"rank", w->rank}, {"redundant", w->m.rigid - w->rank}, {"max_constraint", r->violation},
-                    {"rows", (double)r->record.rows});
-    if (r->scheme) {
-        BR_JSON_NUMBERS(&j, {"step", r->step}, {"worked", w->s.worked}, {"lost", w->s.lost});
+    br_json_field_text(&j, "mechanism", br_mechanism_called(m));
+    br_json_field_text(&j, "method", br_mechanism_motion_method(v->r));
+    BR_JSON_NUMBERS(&j, {"bodies", br_mechanism_size(m, BR_MECHANISM_BODIES)}, {"blocks", br_mechanism_blocks(m)},
+                    {"freedoms", br_mechanism_freedoms(m)}, {"rank", br_mechanism_rank(m)},
+                    {"redundant", br_mechanism_redundant(m)},
+                    {"max_constraint", br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_VIOLATION)},
+                    {"rows", (double)v->rows.rows});
+    if (!v->prescribed) {
+        BR_JSON_NUMBERS(&j, {"step", v->o.step},
+                        {"worked", br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_WORKED)},
+                        {"lost", br_mechanism_motion_value(v->r, BR_MECHANISM_MOTION_LOST)});
     }
-    br_json_field_lines(&j, "warnings", &w->warnings);
-    table_json(&j, RECORD_ROWS(&r->record));
+    br_json_field_lines(&j, "warnings", &v->warnings);
+    table_json(&j, &v->rows);
     br_json_close(&j);
 }
 
@@ -88,87 +98,95 @@ static const char *describe_column(const void *context, const tool_column *c)
     return c->role == TOOL_TIME ? "time" : c->role == TOOL_STATE ? "motion" : "result";
 }
 
-static br_status write_report(br_buffer *out, const moved *v)
+static void draw_columns(br_plots *all, const moved *v)
 {
-    const br_record *r = &v->r.record;
-    const br_mech *m = &v->r.w.m;
+    const double *t = rows_column(&v->rows, 0).v;
+    for (int c = 1; c < v->rows.columns; c++) {
+        char title[100];
+        tool_column is = rows_column(&v->rows, c);
+        const char *quantity = report_quantity(is.unit);
+        snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", is.name);
+        *title = (char)(*title >= 'a' && *title <= 'z' ? *title - 'a' + 'A' : *title);
+        br_draw_curve(br_draw(all, title, "time", "s", is.name, is.unit, ""), NULL, t, is.v, v->rows.rows);
+    }
+}
+
+static br_status draw_mechanism(moved *v)
+{
+    br_status status = sketch_open(&v->drawn, v->m);
+    double t = 0;
+    for (int i = 0; i < br_mechanism_motion_drawings(v->r) && status == BR_OK; i++) {
+        const double *drawing = br_mechanism_motion_drawing(v->r, i, &t);
+        sketch_add_frame(&v->drawn, v->m, drawing, t);
+    }
+    return status;
+}
+
+static br_status write_report(br_buffer *out, moved *v)
+{
     br_plots o = {0};
     br_buffer words = {0};
-    for (int c = 1; c < r->columns; c++) {
-        char title[100];
-        const char *quantity = report_quantity(r->column[c].unit);
-        snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", r->column[c].name);
-        *title = (char)(*title >= 'a' && *title <= 'z' ? *title - 'a' + 'A' : *title);
-        br_draw_curve(br_draw(&o, title, "time", "s", r->column[c].name, r->column[c].unit, ""), NULL, r->column[0].v,
-                      r->column[c].v, r->rows);
-    }
     char name[120];
-    snprintf(name, sizeof name, "Motion of the mechanism %.80s", m->name);
+    br_status status = draw_mechanism(v);
+    if (status != BR_OK)
+        return status;
+    draw_columns(&o, v);
+    snprintf(name, sizeof name, "Motion of the mechanism %.80s", br_mechanism_called(v->m));
     report_open(out, name);
-    table_answer(out, RECORD_ROWS(r));
+    table_answer(out, &v->rows);
     br_buffer_put(out, "<p>");
-    br_html_text(out, m->title);
+    br_html_text(out, br_mechanism_title(v->m));
     br_buffer_put(out, "</p>\n");
-    write_summary(&words, &v->r);
+    write_summary(&words, v);
     report_words(out, &words);
-    sketch_report(&v->drawn, m, out);
+    sketch_report(&v->drawn, v->m, out);
     report_plots(out, &o);
-    table_report(out, RECORD_ROWS(r), describe_column, NULL);
+    table_report(out, &v->rows, describe_column, NULL);
     return report_close(out, &o, BR_OK);
 }
 
-static br_status deliver_motion(const moved *m, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_motion(moved *v, const tool_args *a, br_buffer *out, br_diag *why)
 {
-    tool_views v = {.json_rows = true};
+    tool_views views = {.json_rows = true};
     if (tool_makes_text(a))
-        write_text(&v.text, &m->r);
+        write_text(&views.text, v);
     if (a->json)
-        write_json(&v.json, &m->r);
-    br_status status = a->report ? write_report(&v.report, m) : BR_OK;
-    return tool_deliver_views(&v, RECORD_ROWS(&m->r.record), status, a, out, why);
+        write_json(&views.json, v);
+    br_status status = a->report ? write_report(&views.report, v) : BR_OK;
+    return tool_deliver_views(&views, &v->rows, status, a, out, why);
 }
 
 // ---------------------------------------------------------------- running
 
-static br_status open_text(const char *path, char **text, size_t *size, br_diag *why)
+static br_status open_mechanism(br_mechanism **m, const char *path, br_diag *why)
 {
-    br_status status = br_file_read(path, BR_MAX_TEXT, text, size, why);
-    return status == BR_NO_FILE ? BR_BAD_LAW : status; // as of a law
+    br_status status = br_mechanism_open(m, path, why);
+    return tool_said(status == BR_NO_FILE ? BR_BAD_LAW : status, why); // as of a law
 }
 
-static br_status read_options(br_mechanism_motion *r, const tool_args *a, br_diag *why)
+static br_status read_options(moved *v, const tool_args *a, br_diag *why)
 {
-    double until = 0, step = 1e-3;
-    br_status status = br_motion_set_method(r, a->method, why);
-    if (status == BR_OK && !a->until)
-        status =
-            tool_complain(why, BR_BAD_USAGE, "bristle simulate: --until T is missing; see 'bristle simulate --help'");
-    if (status == BR_OK)
-        status = tool_time("simulate", "--until", a->until, &until, why);
+    uint64_t seed = 0;
+    v->o.method = a->method;
+    if (!a->until)
+        return tool_complain(why, BR_BAD_USAGE,
+                             "bristle simulate: --until T is missing; see 'bristle simulate --help'");
+    br_status status = tool_time("simulate", "--until", a->until, &v->o.until, why);
     if (status == BR_OK && a->step)
-        status = tool_time("simulate", "--step", a->step, &step, why);
+        status = tool_time("simulate", "--step", a->step, &v->o.step, why);
     if (status == BR_OK)
-        status = tool_seed("simulate", a->seed, &r->seed, why);
-    r->noise = a->seed != NULL;
-    return status == BR_OK ? br_motion_set_times(r, until, step, why) : status;
-}
-
-static br_status read_motion(br_mechanism_motion *r, const tool_args *a, br_diag *why)
-{
-    br_rows table = {0};
-    br_status status = tool_table_open(&table, "simulate", a->inverse, a, why);
-    if (status != BR_OK)
-        return status;
-    status = br_motion_prescribe(r, table, a->inverse, a->signals, why);
-    br_rows_close(table);
+        status = tool_seed("simulate", a->seed, &seed, why);
+    v->o.seed = seed;
+    v->o.sensor_noise = a->seed != NULL;
     return status;
 }
 
-static void draw_row(void *context, long long k, long long rows, const br_moving *s)
+static br_status read_motion(moved *v, const tool_args *a, br_diag *why)
 {
-    sketch *drawn = context;
-    if (drawn->frames < SKETCH_FRAMES && k * (SKETCH_FRAMES - 1) >= drawn->frames * (rows - 1))
-        sketch_add_frame(drawn, drawn->frames, s->t, s);
+    v->o.signals = a->signals;
+    br_status status = tool_table_handle(&v->prescribed, "simulate", a->inverse, a, why);
+    v->o.motion = v->prescribed;
+    return status;
 }
 
 static int shown(void *bar, double share)
@@ -176,32 +194,50 @@ static int shown(void *bar, double share)
     return progress_show(bar, share);
 }
 
+static tool_column column_at(const void *of, int c)
+{
+    static const tool_role role[] = {[BR_MECHANISM_MOTION_TIME] = TOOL_TIME,
+                                     [BR_MECHANISM_MOTION_STATE] = TOOL_STATE,
+                                     [BR_MECHANISM_MOTION_RESULT] = TOOL_OUTPUT_COLUMN};
+    const moved *v = of;
+    return (tool_column){br_table_name(v->table, c), br_table_unit(v->table, c),
+                         role[br_mechanism_motion_role_of(v->r, c)], br_table_values(v->table, c)};
+}
+
+static void unload(const void *of)
+{
+    br_mechanism_motion_unload(((const moved *)of)->r);
+}
+
 static br_status run_motion(moved *v, const tool_args *a, br_diag *why)
 {
-    v->r.on_row = draw_row;
-    v->r.on_row_context = &v->drawn;
     progress bar = progress_open("simulating", a);
-    br_status status = br_motion_run(&v->r, shown, &bar, why);
+    br_status status = br_mechanism_motion_run(v->r, shown, &bar, why);
     progress_close(&bar);
-    v->interrupted = v->r.interrupted && bar.interrupted;
-    if (v->r.interrupted && why)
+    v->interrupted = status == BR_NEGATIVE && bar.interrupted;
+    if (status == BR_NEGATIVE && why)
         *why = (br_diag){0};
-    return v->interrupted ? BR_OK : status; // rows so far are valid
+    if (v->interrupted) // rows so far are valid
+        status = BR_OK;
+    if (status == BR_OK)
+        status = br_mechanism_motion_table(v->r, &v->table, why);
+    if (status != BR_OK)
+        return status;
+    v->rows = (tool_rows){v, br_table_columns(v->table), (long long)br_table_rows(v->table), column_at, unload};
+    br_buffer_put(&v->warnings, br_mechanism_motion_warnings(v->r));
+    return v->warnings.status;
 }
 
 static br_status move(moved *v, const char *path, const tool_args *a, br_diag *why)
 {
-    size_t size = 0;
-    v->r.who = "bristle simulate: ";
-    v->r.dash = "--";
-    v->r.origin = "--inverse";
-    br_status status = open_text(path, &v->r.text, &size, why);
+    (void)br_mechanism_motion_defaults(&v->o, sizeof v->o);
+    v->o.who = "bristle simulate: ";
+    v->o.drawings = SKETCH_FRAMES;
+    br_status status = open_mechanism(&v->m, path, why);
     if (status == BR_OK)
-        status = br_motion_open_machine(&v->r, path, size, why);
+        status = a->inverse ? read_motion(v, a, why) : read_options(v, a, why);
     if (status == BR_OK)
-        status = sketch_open(&v->drawn, &v->r.w.m);
-    if (status == BR_OK)
-        status = a->inverse ? read_motion(&v->r, a, why) : read_options(&v->r, a, why);
+        status = br_mechanism_motion_open(&v->r, v->m, &v->o, why);
     return status == BR_OK ? run_motion(v, a, why) : status;
 }
 
@@ -234,15 +270,16 @@ br_status mechanism_simulate(const char *path, const tool_args *a, br_buffer *ou
     br_status status = refuse_options(a, why);
     if (status != BR_OK)
         return status;
-    moved *v = calloc(1, sizeof *v); // large: no load for a small stack
-    if (!v)
-        return BR_NO_MEMORY;
-    status = move(v, path, a, why);
+    moved v = {0};
+    status = move(&v, path, a, why);
     if (status == BR_OK)
-        status = progress_partial(a, v->interrupted, deliver_motion(v, a, out, why), why);
-    sketch_close(&v->drawn);
-    br_motion_release(&v->r);
-    free(v);
+        status = progress_partial(a, v.interrupted, deliver_motion(&v, a, out, why), why);
+    sketch_close(&v.drawn);
+    br_buffer_free(&v.warnings);
+    br_table_close(v.table);
+    br_mechanism_motion_close(v.r);
+    br_table_close(v.prescribed);
+    br_mechanism_close(v.m);
     return status;
 }
 
@@ -251,9 +288,9 @@ br_status mechanism_check(const char *path, const tool_args *a, br_buffer *out, 
     if (a->params || a->at)
         return tool_complain(why, BR_BAD_USAGE, "bristle check: a mechanism takes no --params and no --at");
     br_mechanism *m = NULL;
-    br_status status = br_mechanism_open(&m, path, why);
+    br_status status = open_mechanism(&m, path, why);
     if (status != BR_OK)
-        return tool_said(status == BR_NO_FILE ? BR_BAD_LAW : status, why); // as of a law
+        return status;
     const char *found = br_mechanism_check(m), *line = br_mechanism_warnings(m);
     br_buffer_put(out, found ? found : "");
     for (size_t size; *line; line += size + (line[size] == '\n')) {

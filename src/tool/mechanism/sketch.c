@@ -5,15 +5,17 @@
 #include "tool/mechanism/sketch.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-br_status sketch_open(sketch *k, const br_mech *m)
+enum { LINE = 17 }; // points of a beam
+
+br_status sketch_open(sketch *k, const br_mechanism *m)
 {
     memset(k, 0, sizeof *k);
-    k->points = 2 * m->joints + m->spots +
-                (SKETCH_LINE + 2) * m->bodies; // every joint is on two bodies; a beam; a centre; a gap
+    k->points = br_mechanism_drawing_points(m) + br_mechanism_size(m, BR_MECHANISM_BODIES);
     k->x = calloc(2 * (size_t)k->points * SKETCH_FRAMES + 1, sizeof *k->x);
     k->y = k->x ? k->x + (ptrdiff_t)k->points * SKETCH_FRAMES : NULL;
     return k->x ? BR_OK : BR_NO_MEMORY;
@@ -27,84 +29,26 @@ void sketch_close(sketch *k)
 
 // ---------------------------------------------------------------- frames
 
-typedef struct pen {
-    double *x, *y;
-    const br_moving *s;
-} pen;
-
 // A place in space as one on paper.
-static void project(const br_mech *m, const double *at, double *x, double *y)
+static void project(const br_mechanism *m, const double *at, double *x, double *y)
 {
-    *x = m->space == 2 ? at[0] : at[0] + 0.5 * at[1];
-    *y = m->space == 2 ? at[1] : at[2] + 0.3 * at[1];
+    bool planar = br_mechanism_planar(m);
+    *x = planar ? at[0] : at[0] + 0.5 * at[1];
+    *y = planar ? at[1] : at[2] + 0.3 * at[1];
 }
 
-static void mark_point(pen *p, int body, const double *at)
+void sketch_add_frame(sketch *k, const br_mechanism *m, const double *drawing, double t)
 {
-    double now[3] = {0};
-    for (int c = 0; c < p->s->m->space; c++) {
-        br_form f = br_mech_point(p->s->m, body, at, c);
-        now[c] = br_form_value(&f, p->s->now.q);
+    if (k->frames == SKETCH_FRAMES)
+        return;
+    double *x = k->x + (ptrdiff_t)k->frames * k->points, *y = k->y + (ptrdiff_t)k->frames * k->points;
+    int points = br_mechanism_drawing_points(m);
+    for (int i = 0; i < points; i++) {
+        project(m, drawing + (ptrdiff_t)3 * i, x++, y++);
+        if (br_mechanism_drawing_body(m, i + 1) != br_mechanism_drawing_body(m, i))
+            *x++ = 0, *y++ = (double)NAN;
     }
-    project(p->s->m, now, p->x++, p->y++);
-}
-
-// A beam as it bends.
-static void mark_line(pen *p, int body)
-{
-    const br_beam *b = p->s->m->body[body].beam;
-    for (int k = 0; k < SKETCH_LINE; k++) {
-        double at[3];
-        for (int c = 0; c < 3; c++)
-            at[c] = b->from[c] + b->axis[c] * b->length * k / (SKETCH_LINE - 1);
-        mark_point(p, body, at);
-    }
-}
-
-static bool same_place(const double *x, const double *y)
-{
-    return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
-}
-
-// Joints of a body and its points, and its centre of gravity if all of them are at one place.
-static void mark_body(pen *p, int b)
-{
-    const br_mech *m = p->s->m;
-    const double *first = NULL;
-    bool apart = false;
-    for (int i = 0; i < m->joints + m->spots; i++) {
-        const br_mech_joint *j = i < m->joints ? &m->joint[i] : NULL;
-        bool on = j ? j->kind != BR_JOINT_FREE && (j->a == b || j->b == b) : m->spot[i - m->joints].body == b;
-        const double *at = j ? j->at : m->spot[i - m->joints].at;
-        if (!on)
-            continue;
-        mark_point(p, b, at);
-        first = first ? first : at;
-        apart = apart || !same_place(first, at);
-    }
-    if (!apart)
-        mark_point(p, b, m->body[b].cog);
-}
-
-void sketch_add_frame(sketch *k, int frame, double t, const br_moving *s)
-{
-    const br_mech *m = s->m;
-    ptrdiff_t first = (ptrdiff_t)frame * k->points;
-    pen p = {k->x + first, k->y + first, s};
-    for (int b = 0; b < m->bodies; b++) {
-        if (m->body[b].beam)
-            mark_line(&p, b);
-        else
-            mark_body(&p, b);
-        *p.x++ = 0;
-        *p.y++ = (double)NAN;
-    }
-    while (p.x < k->x + first + k->points) {
-        *p.x++ = 0;
-        *p.y++ = (double)NAN;
-    }
-    k->t[frame] = t;
-    k->frames = frame < k->frames ? k->frames : frame + 1;
+    k->t[k->frames++] = t;
 }
 
 // ---------------------------------------------------------------- in a report
@@ -123,7 +67,13 @@ static void reach(double *low, double *high, double v)
     *high = v > *high ? v : *high;
 }
 
-static paper open_paper(const sketch *k, const br_mech *m, br_buffer *out)
+static bool on_ground(const br_mechanism *m, int i, br_mechanism_joint *j)
+{
+    *j = (br_mechanism_joint){.size = sizeof *j};
+    return br_mechanism_joint_at(m, i, j) == BR_OK && strcmp(j->kind, "free") != 0 && (j->a < 0 || j->b < 0);
+}
+
+static paper open_paper(const sketch *k, const br_mechanism *m, br_buffer *out)
 {
     double box[4] = {(double)INFINITY, -(double)INFINITY, (double)INFINITY, -(double)INFINITY};
     for (int i = 0; i < k->frames * k->points; i++)
@@ -131,10 +81,11 @@ static paper open_paper(const sketch *k, const br_mech *m, br_buffer *out)
             reach(&box[0], &box[1], k->x[i]);
             reach(&box[2], &box[3], k->y[i]);
         }
-    for (int j = 0; j < m->joints; j++)
-        if (m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a < 0 || m->joint[j].b < 0)) {
+    br_mechanism_joint joint;
+    for (int j = 0; j < br_mechanism_size(m, BR_MECHANISM_JOINTS); j++)
+        if (on_ground(m, j, &joint)) {
             double x, y;
-            project(m, m->joint[j].at, &x, &y);
+            project(m, joint.at, &x, &y);
             reach(&box[0], &box[1], x);
             reach(&box[2], &box[3], y);
         }
@@ -157,10 +108,10 @@ static double down(const paper *p, double y)
 }
 
 // The ground of a joint: a rail where it slides, a foot where it does not.
-static void draw_ground(const paper *p, const br_mech *m, const br_mech_joint *j)
+static void draw_ground(const paper *p, const br_mechanism *m, const br_mechanism_joint *j)
 {
     double x, y, to[2], end[3];
-    bool slides = j->kind == BR_JOINT_PRISMATIC || j->kind == BR_JOINT_CYLINDRICAL;
+    bool slides = strcmp(j->kind, "prismatic") == 0 || strcmp(j->kind, "cylindrical") == 0;
     project(m, j->at, &x, &y);
     for (int c = 0; c < 3; c++)
         end[c] = j->at[c] + j->axis[c] * WIDE / p->scale;
@@ -191,7 +142,7 @@ static void draw_bodies(const paper *p, const double *x, const double *y, int po
         if (short_line(p, x + first, y + first, i - first))
             br_buffer_put(p->out, "m-8 -5h16v10h-16z"); // a block
         br_buffer_put(p->out, "\"/>\n");
-        for (int k = first; k < i; k += i - first < SKETCH_LINE ? 1 : SKETCH_LINE - 1) // of a beam its ends
+        for (int k = first; k < i; k += i - first < LINE ? 1 : LINE - 1) // of a beam its ends
             br_buffer_print(p->out, "<circle class=\"frame\" cx=\"%.2f\" cy=\"%.2f\" r=\"4\"/>\n", across(p, x[k]),
                             down(p, y[k]));
         while (i < points && !isfinite(y[i]))
@@ -215,7 +166,7 @@ static void draw_scale(const paper *p)
                     EDGE, y - 6, length * p->scale, EDGE + length * p->scale + 6, y, length);
 }
 
-static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper *p)
+static void draw_frame(const sketch *k, const br_mechanism *m, int frame, const paper *p)
 {
     ptrdiff_t first = (ptrdiff_t)frame * k->points;
     br_buffer_print(p->out,
@@ -223,9 +174,10 @@ static void draw_frame(const sketch *k, const br_mech *m, int frame, const paper
                     "aria-label=\"the mechanism at %.4g "
                     "s\">\n<text class=\"title\" x=\"%d\" y=\"16\">%.4g s</text>\n",
                     WIDE, p->height, k->t[frame], EDGE, k->t[frame]);
-    for (int j = 0; j < m->joints; j++)
-        if (m->joint[j].kind != BR_JOINT_FREE && (m->joint[j].a < 0 || m->joint[j].b < 0))
-            draw_ground(p, m, &m->joint[j]);
+    br_mechanism_joint joint;
+    for (int j = 0; j < br_mechanism_size(m, BR_MECHANISM_JOINTS); j++)
+        if (on_ground(m, j, &joint))
+            draw_ground(p, m, &joint);
     draw_bodies(p, k->x + first, k->y + first, k->points);
     draw_scale(p);
     br_buffer_put(p->out, "</svg>\n</figure>\n");
@@ -255,7 +207,7 @@ static void write_movie(const sketch *k, const paper *p)
             i++;
         br_buffer_print(p->out, "%s{\"block\":%s,\"ends\":%d,\"at\":[", body > 0 ? ",\n" : "",
                         short_line(p, k->x + first, k->y + first, i - first) ? "true" : "false",
-                        i - first < SKETCH_LINE ? 1 : SKETCH_LINE - 1);
+                        i - first < LINE ? 1 : LINE - 1);
         for (int f = 0; f < k->frames; f++) {
             ptrdiff_t at = (ptrdiff_t)f * k->points + first;
             br_buffer_put(p->out, f > 0 ? ",\n" : "");
@@ -268,7 +220,7 @@ static void write_movie(const sketch *k, const paper *p)
     br_buffer_put(p->out, "]}");
 }
 
-void sketch_report(const sketch *k, const br_mech *m, br_buffer *out)
+void sketch_report(const sketch *k, const br_mechanism *m, br_buffer *out)
 {
     br_buffer movie = {0};
     paper p = open_paper(k, m, out), film = p;
@@ -285,6 +237,6 @@ void sketch_report(const sketch *k, const br_mech *m, br_buffer *out)
     for (int i = 0; i < stills; i++)
         draw_frame(k, m, stills > 1 ? i * (k->frames - 1) / (stills - 1) : 0, &p);
     br_buffer_print(out, "</div>\n<p class=\"dim\">Stick figure: bodies and joints%s.</p>\n</section>\n",
-                    m->space == 2 ? "" : "; x to the right, z up, y back");
+                    br_mechanism_planar(m) ? "" : "; x to the right, z up, y back");
     br_buffer_free(&movie);
 }

@@ -15,15 +15,6 @@
 
 // ---------------------------------------------------------------- running
 
-// The mechanism is drawn as it is estimated.
-static void draw_row(void *context, long long row, const br_moving *s)
-{
-    watching *v = context;
-    for (int f = 0; f < SKETCH_FRAMES; f++)
-        if (row == f * (v->o.w.rows - 1) / (SKETCH_FRAMES - 1))
-            sketch_add_frame(&v->drawn, f, v->o.w.t[row], s);
-}
-
 static br_status read_gate(const tool_args *a, double *gate, br_diag *why)
 {
     br_unit unit = br_unit_none();
@@ -52,11 +43,10 @@ static br_status run_filter(watching *v, const tool_args *a, br_diag *why)
 {
     br_mechanism_observer *o = &v->o;
     br_status status = read_method(o, a, why);
-    if (status == BR_OK)
-        status = sketch_open(&v->drawn, &o->m);
+    o->drawings.most = a->report ? SKETCH_FRAMES : 0; // as it is estimated
+    if (status == BR_OK && a->report)
+        status = br_mechanism_open(&v->m, a->model, why);
     progress bar = progress_open(a->tune ? "tuning" : "observing", a);
-    o->w.on_row = draw_row;
-    o->w.on_row_context = v;
     o->w.progress = progress_show;
     o->w.context = &bar;
     if (status == BR_OK)
@@ -191,7 +181,7 @@ br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)
                                failures->text);
     status = progress_partial(a, v->o.result.stopped, status, why);
     br_mech_observer_release(&v->o);
-    sketch_close(&v->drawn);
+    br_mechanism_close(v->m);
     free(v);
     return status;
 }

@@ -9,7 +9,7 @@
 
 typedef struct watching {
     br_mechanism_observer o;
-    sketch drawn;
+    br_mechanism *m; // as it is drawn
 } watching;
 
 // Parameters by a fit over the whole log (observe_mechanism_fit.c).

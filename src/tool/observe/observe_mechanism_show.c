@@ -282,6 +282,19 @@ static void write_answer(br_buffer *out, const br_mechanism_observer *o)
     report_answer(out, &text);
 }
 
+static br_status draw_mechanism(br_buffer *out, const watching *v)
+{
+    const br_drawings *d = &v->o.drawings;
+    sketch drawn;
+    br_status status = sketch_open(&drawn, v->m);
+    for (int i = 0; i < d->count && status == BR_OK; i++)
+        sketch_add_frame(&drawn, v->m, d->at + (ptrdiff_t)i * 3 * d->points, d->t[i]);
+    if (status == BR_OK)
+        sketch_report(&drawn, v->m, out);
+    sketch_close(&drawn);
+    return status;
+}
+
 br_status watching_report(br_buffer *out, const watching *v)
 {
     const br_mechanism_observer *o = &v->o;
@@ -311,8 +324,8 @@ br_status watching_report(br_buffer *out, const watching *v)
     watching_parameter_cells(&cells, o);
     if (o->w.parameters > 0)
         fields_report(out, "Parameters", &cells, NULL);
-    sketch_report(&v->drawn, &o->m, out);
+    br_status status = draw_mechanism(out, v);
     report_plots(out, &all);
     table_report(out, RECORD_ROWS(&o->record), column_meaning, NULL);
-    return report_close(out, &all, BR_OK);
+    return report_close(out, &all, status);
 }
