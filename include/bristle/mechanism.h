@@ -216,6 +216,11 @@ typedef struct br_mechanism_observer_options {
     // Of samples, in s: longer steps than 1.5 of it are predicted in steps of it (default 0: in one, and `unknown` has
     // to say what each unknown input gains in a second)
     double period;
+    int drawings;     // of the mechanism as it is estimated, evenly over the rows of a log, 0 to 10000 (default 0)
+    const char *name; // of the log in messages (default "log")
+    // Before messages, at most 31 characters: "axis-tool: ". They and all warnings name options as a command line has them then, "--unknown",
+    // for programs that have one (default: they name members, and br_diag_member does)
+    const char *who;
 } br_mechanism_observer_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -228,7 +233,7 @@ BR_PUBLIC br_status br_mechanism_observer_open(br_mechanism_observer **o, const 
 BR_PUBLIC void br_mechanism_observer_close(br_mechanism_observer *o); // NULL is fine
 
 // A whole log, once; it is read to its end, and may be closed afterwards. Time goes with its rows; with parameters the log is run some
-// dozens of times, and so it is with `tune`. progress as above; BR_NEGATIVE: stopped; rows so far stay if nothing is smoothed. BR_BAD_DATA: the
+// dozens of times, and so it is with `tune`: shares begin at 0 again for each run of `tune`, and for the fit (BR_MECHANISM_OBSERVER_FITTING). progress as above; BR_NEGATIVE: stopped; rows so far stay if nothing is smoothed. BR_BAD_DATA: the
 // log does not fit the mechanism, or a measurement is so far off that no step goes on. BR_NOT_FINITE: a step does not converge.
 BR_PUBLIC br_status br_mechanism_observer_log(br_mechanism_observer *o, br_table *log,
                                               int (*progress)(void *context, double share), void *context,
@@ -258,10 +263,108 @@ typedef enum br_mechanism_observer_figure {
     BR_MECHANISM_OBSERVER_REJECTED,     // beyond the gate
     BR_MECHANISM_OBSERVER_RESTARTS,     // from the prior
     BR_MECHANISM_OBSERVER_VIOLATION,    // the largest violation of a constraint
-    BR_MECHANISM_OBSERVER_BRAKED        // J, that the method took beside dampers and friction
+    BR_MECHANISM_OBSERVER_BRAKED,       // J, that the method took beside dampers and friction
+    BR_MECHANISM_OBSERVER_ROWS,         // of the result, and
+    BR_MECHANISM_OBSERVER_LOG_ROWS,     // of the log: more where it was stopped
+    BR_MECHANISM_OBSERVER_FREEDOMS,     // degrees of freedom
+    BR_MECHANISM_OBSERVER_RANK,         // of the covariance at the end, and
+    BR_MECHANISM_OBSERVER_RANK_MOST,    // what it is at most
+    BR_MECHANISM_OBSERVER_TAKEN,        // dense: constraints as measurements, rows with variance
+    BR_MECHANISM_OBSERVER_SKIPPED,      // and without
+    BR_MECHANISM_OBSERVER_FITTING       // 1: parameters are being fitted over the whole log, or were
 } br_mechanism_observer_figure;
 
 BR_PUBLIC double br_mechanism_observer_result(const br_mechanism_observer *o, br_mechanism_observer_figure figure);
+
+BR_PUBLIC const char *br_mechanism_observer_method(const br_mechanism_observer *o); // "newmark"
+
+// An unknown input, or a part of one that is a sum. Texts of these structures stay until the observer is closed.
+typedef struct br_mechanism_input {
+    size_t size;             // of this structure: set it before the call
+    const char *name, *unit; // of its force: "torque", "N*m"
+    const char *walk_unit;   // of `walk`: N*m, of a ramp N*m/s
+    char model[120];         // "walk", "decay 0.1 s"
+    double walk;             // standard deviation of what it gains in a second
+    double variance;         // Q_d, of what it gains in a row
+    int first;               // 1: the first part of its force, which has the columns
+} br_mechanism_input;
+
+BR_PUBLIC int br_mechanism_observer_inputs(const br_mechanism_observer *o);
+// All of these: BR_BAD_USAGE if there is none of that number, none yet, or no structure of a size that is known.
+BR_PUBLIC br_status br_mechanism_observer_input_at(const br_mechanism_observer *o, int i,
+                                                   br_mechanism_input *input) BR_CHECKED;
+
+// A parameter: by the fit over the whole log, or else by the filter. In SI; NaN: not known.
+typedef struct br_mechanism_parameter {
+    size_t size;
+    const char *name, *unit;  // "track.FC", "N"; 1 for none
+    double value, sd;         // sd: if residuals are white
+    double sd_autocorrelated; // for residuals as they are
+    double step_error;        // of the value, by the length of the step; both sd include it
+    double shift;             // of the value if the step is halved
+    double other;             // the value of a second explanation of the log
+    double filter, filter_sd; // where the filter ended
+    double start, start_sd;   // the prior
+    double braking;           // of a damping: the one that would take as much as the method itself; others: 0
+    int on_bound;             // 1: at a limit of its range
+} br_mechanism_parameter;
+
+BR_PUBLIC int br_mechanism_observer_parameters(const br_mechanism_observer *o);
+BR_PUBLIC br_status br_mechanism_observer_parameter_at(const br_mechanism_observer *o, int i,
+                                                       br_mechanism_parameter *parameter) BR_CHECKED;
+
+// The fit of parameters over the whole log; there is none without parameters, and with `filter_only`.
+typedef struct br_mechanism_fit {
+    size_t size;
+    int found;                  // 0: no run converged, and all values are those of the filter
+    int settled;                // 1: the search ended in a minimum
+    double nis, likelihood;     // of innovations with the parameters fixed
+    const char *autocorrelated; // the signal whose residuals are farthest from white noise,
+    double whiteness, lag_1;    // its p-value of the Ljung-Box test, its lag-1 autocorrelation; NaN: too few rows
+    const char *second_start;   // how the fit from another start ended: same, worse, two (as good), better, failed
+    double second_gain;         // of the logarithm of the posterior density: second over first explanation
+    int runs;                   // over the log
+} br_mechanism_fit;
+
+BR_PUBLIC br_status br_mechanism_observer_fit_of(const br_mechanism_observer *o, br_mechanism_fit *fit) BR_CHECKED;
+
+// A column of the log that has an estimate of its name.
+typedef struct br_mechanism_signal {
+    size_t size;
+    const char *name, *unit;
+    int measured;         // 1: a sensor; 0: compared only
+    int column;           // of its estimate in the table; the standard deviation is behind it
+    const double *values; // of the log, BR_MECHANISM_OBSERVER_ROWS numbers
+    double rms;           // of log - estimate; NaN: nothing to compare
+    double inside;        // share of differences inside 1.96 standard deviations; NaN: not known
+} br_mechanism_signal;
+
+BR_PUBLIC int br_mechanism_observer_signals(const br_mechanism_observer *o);
+BR_PUBLIC br_status br_mechanism_observer_signal_at(const br_mechanism_observer *o, int i,
+                                                    br_mechanism_signal *signal) BR_CHECKED;
+
+// A coordinate that names a free motion, and what the log leaves of a wide prior standard deviation of its value and of its speed. NULL: there is
+// none of that number. left: two numbers.
+BR_PUBLIC const char *br_mechanism_observer_left(const br_mechanism_observer *o, int i, double left[2]);
+
+// What `tune` tried: variances Q_d of a row, from small to large, and for each the norms of error and input, and the logarithm of the likelihood.
+typedef struct br_mechanism_l_curve {
+    size_t size;
+    int tries;
+    const double *variance, *error, *error_before, *input, *likelihood; // tries numbers each
+    int corner, likeliest;                                              // the corner is what inputs walk by
+    long long rows;                                                     // of the log that were tried
+} br_mechanism_l_curve;
+
+BR_PUBLIC br_status br_mechanism_observer_l_curve(const br_mechanism_observer *o,
+                                                  br_mechanism_l_curve *curve) BR_CHECKED;
+
+BR_PUBLIC int br_mechanism_observer_drawings(const br_mechanism_observer *o); // that were kept of a log
+// As br_mechanism_motion_drawing has it.
+BR_PUBLIC const double *br_mechanism_observer_drawing(const br_mechanism_observer *o, int i, double *t);
+
+// Rows of a long log are on disk, and come into memory where they are read: takes them out again. Numbers stay valid.
+BR_PUBLIC void br_mechanism_observer_unload(const br_mechanism_observer *o);
 
 // Checks that failed, and reasons not to trust the estimates, a line each; "" for none. A log with a failed check has estimates, whose standard
 // deviations are wrong: `bristle observe` ends with exit code 1 there.

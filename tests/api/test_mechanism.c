@@ -511,6 +511,185 @@ static void a_log_that_is_stopped_keeps_its_rows(void **state)
     br_mechanism_motion_close(r);
 }
 
+static br_mechanism_observer *observer_with(const char *text, const br_mechanism_observer_options *o)
+{
+    br_mechanism *m = parsed(text);
+    br_mechanism_observer *found = NULL;
+    br_diag why = {0};
+    if (br_mechanism_observer_open(&found, m, o, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_mechanism_close(m);
+    return found;
+}
+
+static br_mechanism_observer_options observer_options(void)
+{
+    br_mechanism_observer_options o;
+    assert_int_equal(br_mechanism_observer_defaults(&o, sizeof o), BR_OK);
+    o.signals = "t = t, x = x, load = load";
+    return o;
+}
+
+// What a program shows of inputs, signals, observability and the L-curve, as `bristle observe` does.
+static void all_about_inputs_and_signals_can_be_read(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 1, 5e-3, 1);
+    br_table *log = table_of(r), *table = NULL;
+    br_mechanism_observer_options with = observer_options();
+    with.unknown = "load: walk + ramp";
+    with.tune = 1;
+    with.drawings = 5;
+    br_mechanism_observer *o = observer_with(model, &with);
+    br_mechanism_input u = {.size = sizeof u};
+    br_mechanism_signal x = {.size = sizeof x}, load = x;
+    br_mechanism_l_curve c = {.size = sizeof c};
+    double left[2] = {0, 0}, t = 0;
+    assert_int_equal(br_mechanism_observer_input_at(o, 0, &u), BR_BAD_USAGE); // no log yet
+    observe(o, log);
+    assert_int_equal(br_mechanism_observer_table(o, &table, NULL), BR_OK);
+    assert_string_equal(br_mechanism_observer_method(o), "newmark");
+
+    assert_int_equal(br_mechanism_observer_inputs(o), 2);
+    assert_int_equal(br_mechanism_observer_input_at(o, 0, &u), BR_OK);
+    assert_true(u.first && u.walk > 0 && fabs(u.variance / (u.walk * u.walk * 5e-3) - 1) < 1e-9);
+    assert_string_equal(u.name, "load");
+    assert_string_equal(u.model, "walk");
+    assert_string_equal(u.walk_unit, "N");
+    assert_int_equal(br_mechanism_observer_input_at(o, 1, &u), BR_OK);
+    assert_true(!u.first);
+    assert_string_equal(u.model, "ramp");
+    assert_string_equal(u.walk_unit, "N/s");
+
+    assert_int_equal(br_mechanism_observer_l_curve(o, &c), BR_OK);
+    assert_int_equal(c.tries, 11);
+    for (int i = 1; i < c.tries; i++)
+        assert_true(c.variance[i] > c.variance[i - 1] && isfinite(c.error[i]) && isfinite(c.input[i]));
+    assert_in_range(c.corner, 0, 10);
+    assert_true(c.rows == 201 && c.likelihood[c.likeliest] >= c.likelihood[c.corner]);
+
+    assert_int_equal(br_mechanism_observer_signals(o), 2);
+    assert_int_equal(br_mechanism_observer_signal_at(o, 0, &x), BR_OK);
+    assert_int_equal(br_mechanism_observer_signal_at(o, 1, &load), BR_OK);
+    assert_true(x.measured && !load.measured && x.inside > 0.8 && load.rms > 0);
+    assert_string_equal(x.name, "x");
+    assert_string_equal(load.unit, "N");
+    assert_int_equal(load.column, br_table_index(table, "load_est", NULL));
+    assert_memory_equal(load.values, column(log, "load"), 201 * sizeof(double));
+    assert_string_equal(br_mechanism_observer_left(o, 0, left), "A");
+    assert_true(left[0] > 0 && left[0] < 1 && left[1] > 0 && left[1] < 1);
+    assert_null(br_mechanism_observer_left(o, 1, left));
+
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_ROWS) == 201);
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_LOG_ROWS) == 201);
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_FREEDOMS) == 1);
+    double rank = br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_RANK);
+    assert_true(rank > 0 && rank <= br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_RANK_MOST));
+    assert_true(isnan(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_TAKEN))); // not dense
+    assert_true(br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_FITTING) == 0);
+    assert_int_equal(br_mechanism_observer_drawings(o), 5);
+    const double *at = br_mechanism_observer_drawing(o, 4, &t); // the rod is a point that slides, with its tip
+    assert_true(fabs(t - 1) < 1e-12 && fabs(at[0] - column(table, "A_est")[200]) < 1e-12);
+    br_mechanism_observer_unload(o);
+    assert_true(fabs(column(table, "t")[200] - 1) < 1e-12);
+
+    u.size = x.size = c.size = 8;
+    assert_int_equal(br_mechanism_observer_input_at(o, 0, &u), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_signal_at(o, 0, &x), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_l_curve(o, &c), BR_BAD_USAGE);
+    assert_null(br_mechanism_observer_drawing(o, 5, NULL));
+    br_table_close(table);
+    br_mechanism_observer_close(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+static int fits_begun; // shares of the fit begin at 0 again
+static int see_fit(void *context, double share)
+{
+    const br_mechanism_observer *o = *(br_mechanism_observer *const *)context;
+    fits_begun += br_mechanism_observer_result(o, BR_MECHANISM_OBSERVER_FITTING) == 1 && share < 0.5;
+    return 1;
+}
+
+static void all_about_parameters_can_be_read(void **state)
+{
+    (void)state;
+    br_mechanism_motion *r = moved(truth, 2, 5e-3, 1);
+    br_table *log = table_of(r);
+    br_mechanism_observer_options with = observer_options();
+    with.signals = "t = t, x = x";
+    with.estimate = "leaf.stiffness = 45 N/m, track.sigma2";
+    with.prior = "track.sigma2 = 0.2 N*s/m";
+    br_mechanism_parameter p = {.size = sizeof p};
+    br_mechanism_fit f = {.size = sizeof f};
+    for (int only = 0; only < 2; only++) {
+        with.filter_only = only;
+        br_mechanism_observer *o = observer_with(truth, &with);
+        fits_begun = 0;
+        assert_int_equal(br_mechanism_observer_parameter_at(o, 0, &p), BR_BAD_USAGE); // no log yet
+        assert_int_equal(br_mechanism_observer_log(o, log, see_fit, &o, NULL), BR_OK);
+        assert_int_equal(br_mechanism_observer_parameters(o), 2);
+        assert_int_equal(br_mechanism_observer_parameter_at(o, 0, &p), BR_OK);
+        assert_string_equal(p.name, "leaf.stiffness");
+        assert_string_equal(p.unit, "N/m");
+        assert_true(fabs(p.start - 45) < 1e-9 && p.start_sd > 0 && !p.on_bound && p.braking == 0);
+        assert_true((p.value == p.filter) == only && isnan(p.sd_autocorrelated) == only);
+        assert_int_equal(br_mechanism_observer_fit_of(o, &f), only ? BR_BAD_USAGE : BR_OK);
+        assert_true((fits_begun > 0) == !only);
+        if (!only) {
+            double sd;
+            assert_true(br_mechanism_observer_value(o, "leaf.stiffness", &sd) == p.value && sd == p.sd_autocorrelated);
+            assert_true(f.found && f.settled && f.nis > 0.5 && f.nis < 2 && f.runs > 2);
+            assert_string_equal(f.autocorrelated, "x");
+            assert_string_equal(f.second_start, "same");
+        }
+        assert_int_equal(br_mechanism_observer_parameter_at(o, 2, &p), BR_BAD_USAGE);
+        assert_int_equal(br_mechanism_observer_parameter_at(o, 0, NULL), BR_BAD_USAGE);
+        br_mechanism_observer_close(o);
+    }
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+}
+
+// A program with a command line of its own: its name, and options as it has them.
+static void messages_of_observers_have_the_words_of_a_program(void **state)
+{
+    (void)state;
+    br_mechanism *m = parsed(model);
+    br_mechanism_motion *r = moved(truth, 0.2, 5e-3, 1);
+    br_table *log = table_of(r);
+    br_mechanism_observer_options with = observer_options();
+    br_mechanism_observer *o = NULL;
+    br_diag why = {0};
+    with.gate = 0.01;
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_BAD_USAGE);
+    assert_string_equal(br_diag_member(&why), "gate");
+    assert_string_equal(why.text, "mechanism: `gate` is 0, or a number from 0.1 to 1e9");
+    with.gate = 50;
+    with.who = "axis-tool: ";
+    with.name = "axis.csv";
+    with.unknown = "push";
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: --unknown: stage has no drive"));
+    with.unknown = "load = 20 N";
+    with.signals = "t = t, x = nowhere";
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_OK);
+    assert_int_equal(br_mechanism_observer_log(o, log, NULL, NULL, &why), BR_BAD_DATA);
+    assert_non_null(strstr(why.text, "--signals"));
+    br_mechanism_observer_close(o);
+    o = NULL;
+    with.drawings = 10001;
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_BAD_USAGE);
+    with.drawings = 0;
+    with.who = "a name that is longer than any message needs: ";
+    assert_int_equal(br_mechanism_observer_open(&o, m, &with, &why), BR_BAD_USAGE);
+    assert_null(o);
+    br_table_close(log);
+    br_mechanism_motion_close(r);
+    br_mechanism_close(m);
+}
+
 // The same rows as a log and one by one, with a drive that is logged and a measurement that is missing.
 static void samples_give_the_bits_of_a_log(void **state)
 {
@@ -726,6 +905,21 @@ static void misuse_of_observers_is_answered(void **state)
     assert_int_equal(br_mechanism_observer_table(NULL, &table, &why), BR_BAD_USAGE);
     assert_true(isnan(br_mechanism_observer_value(NULL, "load", NULL)));
     assert_true(isnan(br_mechanism_observer_result(NULL, BR_MECHANISM_OBSERVER_NIS)));
+    br_mechanism_input u = {.size = sizeof u};
+    br_mechanism_signal x = {.size = sizeof x};
+    br_mechanism_fit f = {.size = sizeof f};
+    double left[2];
+    assert_int_equal(br_mechanism_observer_input_at(NULL, 0, &u), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_signal_at(NULL, 0, &x), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_fit_of(NULL, &f), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_l_curve(NULL, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_mechanism_observer_inputs(NULL) + br_mechanism_observer_parameters(NULL) +
+                         br_mechanism_observer_signals(NULL) + br_mechanism_observer_drawings(NULL),
+                     0);
+    assert_null(br_mechanism_observer_left(NULL, 0, left));
+    assert_null(br_mechanism_observer_method(NULL));
+    assert_null(br_mechanism_observer_drawing(NULL, 0, NULL));
+    br_mechanism_observer_unload(NULL);
     assert_null(br_mechanism_observer_failures(NULL));
     assert_null(br_mechanism_observer_warnings(NULL));
     assert_int_equal(br_mechanism_observer_open(&found, m, NULL, &why), BR_OK);
@@ -787,8 +981,12 @@ static br_status open_and_run(void)
         status = br_mechanism_motion_run(r, NULL, NULL, NULL);
     if (status == BR_OK)
         status = br_mechanism_motion_table(r, &log, NULL);
+    br_mechanism_observer_options with;
+    (void)br_mechanism_observer_defaults(&with, sizeof with);
+    with.drawings = 3;
+    with.name = "stage.csv";
     if (status == BR_OK)
-        status = br_mechanism_observer_open(&o, m, NULL, NULL);
+        status = br_mechanism_observer_open(&o, m, &with, NULL);
     if (status == BR_OK)
         status = br_mechanism_observer_log(o, log, NULL, NULL, NULL);
     br_mechanism_observer_close(o);
@@ -832,6 +1030,9 @@ int main(void)
         cmocka_unit_test(a_wrong_model_fails_its_check),
         cmocka_unit_test(a_damping_by_defaults_passes_all_checks),
         cmocka_unit_test(a_log_that_is_stopped_keeps_its_rows),
+        cmocka_unit_test(all_about_inputs_and_signals_can_be_read),
+        cmocka_unit_test(all_about_parameters_can_be_read),
+        cmocka_unit_test(messages_of_observers_have_the_words_of_a_program),
         cmocka_unit_test(samples_give_the_bits_of_a_log),
         cmocka_unit_test(an_observer_comes_back_from_steps_that_fail),
         cmocka_unit_test(misuse_of_mechanisms_is_answered),

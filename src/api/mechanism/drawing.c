@@ -122,3 +122,12 @@ void br_drawings_put(br_drawings *d, int i, double t, const br_moving *s)
     d->t[i] = t;
     d->count = i < d->count ? d->count : i + 1;
 }
+
+const double *br_drawings_at(const br_drawings *d, int i, double *t)
+{
+    if (i < 0 || i >= d->count)
+        return NULL;
+    if (t)
+        *t = d->t[i];
+    return d->at + (ptrdiff_t)i * 3 * d->points;
+}

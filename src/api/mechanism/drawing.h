@@ -20,5 +20,6 @@ void br_drawing_bodies(const br_mech *m, int *body); // of each point
 br_status br_drawings_open(br_drawings *d, const br_mech *m) BR_CHECKED;
 void br_drawings_close(br_drawings *d);
 void br_drawings_put(br_drawings *d, int i, double t, const br_moving *s); // drawing i, as it stands
+const double *br_drawings_at(const br_drawings *d, int i, double *t);      // t may be NULL; NULL: there is none
 
 #endif

@@ -156,11 +156,7 @@ int br_mechanism_motion_drawings(const br_mechanism_motion *r)
 
 const double *br_mechanism_motion_drawing(const br_mechanism_motion *r, int i, double *t)
 {
-    if (i < 0 || i >= br_mechanism_motion_drawings(r))
-        return NULL;
-    if (t)
-        *t = r->drawings.t[i];
-    return r->drawings.at + (ptrdiff_t)i * 3 * r->drawings.points;
+    return r ? br_drawings_at(&r->drawings, i, t) : NULL;
 }
 
 double br_mechanism_motion_value(const br_mechanism_motion *r, br_mechanism_motion_figure figure)

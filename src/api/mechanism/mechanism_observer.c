@@ -20,22 +20,25 @@ br_status br_mechanism_observer_defaults(br_mechanism_observer_options *o, size_
 
 // ---------------------------------------------------------------- opening
 
-static br_status check_options(const br_mechanism_observer_options *o, br_diag *why)
+static br_status check_options(const char *who, const br_mechanism_observer_options *o, br_diag *why)
 {
     if (!(o->step >= 0 && isfinite(o->step)))
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `step` is 0 or above, and finite");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--step` is 0 or above, and finite", who);
     if (!(o->period >= 0 && isfinite(o->period)))
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `period` is 0 or above, and finite");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--period` is 0 or above, and finite", who);
     if (!(o->gate == 0 || (o->gate >= 0.1 && o->gate <= 1e9)))
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `gate` is 0, or a number from 0.1 to 1e9");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--gate` is 0, or a number from 0.1 to 1e9", who);
     if (o->dense && o->smooth)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `smooth` cannot be combined with `dense`");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--smooth` cannot be combined with `--dense`", who);
+    if (o->drawings < 0 || o->drawings > BR_DRAWINGS_MOST)
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--drawings` are 0 to %d", who, (int)BR_DRAWINGS_MOST);
     return BR_OK;
 }
 
 static br_status copy_lists(br_mechanism_observer *o, const br_mechanism_observer_options *with)
 {
-    const char *const from[BR_MECH_LISTS] = {with->signals, with->estimate, with->prior, with->noise, with->samples};
+    const char *const from[BR_MECH_LISTS] = {with->signals, with->estimate, with->prior,
+                                             with->noise,   with->samples,  with->name};
     for (int i = 0; i < BR_MECH_LISTS; i++) {
         if (!from[i])
             continue;
@@ -57,8 +60,15 @@ static br_status read_parameters(br_mechanism_observer *o, br_diag *why)
 static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *m,
                                   const br_mechanism_observer_options *with, br_diag *why)
 {
-    o->who = "mechanism: ";
-    o->dash = "";
+    if (with->who && strlen(with->who) >= sizeof o->who)
+        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `--who` is at most %zu characters", sizeof o->who - 1);
+    snprintf(o->who, sizeof o->who, "%s", with->who ? with->who : "mechanism: ");
+    o->by_command = with->who != NULL;
+    o->dash = with->who ? "--" : "";
+    br_status status = check_options(o->who, with, why);
+    if (status != BR_OK)
+        return status;
+    o->drawings.most = with->drawings;
     o->w.step = with->step;
     o->sample.period = with->period;
     o->w.gate = with->gate;
@@ -66,7 +76,7 @@ static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *
     o->w.smooth = with->smooth != 0;
     o->tune = with->tune != 0;
     o->filter_only = with->filter_only != 0;
-    br_status status = br_mechanism_copy_text(m, &o->text, &o->origin);
+    status = br_mechanism_copy_text(m, &o->text, &o->origin);
     if (status == BR_OK)
         status = copy_lists(o, with);
     if (status == BR_OK)
@@ -94,8 +104,6 @@ static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,
     br_mechanism_observer_options with = defaults;
     br_mechanism_observer *fresh = br_handle_begin(&kind, o && m, options, &with, &status, why);
     if (status == BR_OK)
-        status = check_options(&with, why);
-    if (status == BR_OK)
         status = prepare_observer(fresh, m, &with, why);
     if (status == BR_OK)
         *o = fresh;
@@ -104,10 +112,16 @@ static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,
     return status;
 }
 
+static br_status said(bool by_command, br_status status, br_diag *why)
+{
+    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+}
+
 br_status br_mechanism_observer_open(br_mechanism_observer **o, const br_mechanism *m,
                                      const br_mechanism_observer_options *options, br_diag *why)
 {
-    return br_said(open_observer(o, m, options, why), why);
+    br_status status = open_observer(o, m, options, why);
+    return said(options && options->size == sizeof *options && options->who, status, why);
 }
 
 void br_mechanism_observer_close(br_mechanism_observer *o)
@@ -124,7 +138,7 @@ static br_status own_signals(const br_mechanism_observer *o, const br_table *log
 {
     int time = br_table_time(log);
     if (time < 0)
-        return br_diag_fail(why, BR_BAD_DATA, "mechanism: no column of the log is the time");
+        return br_diag_fail(why, BR_BAD_DATA, "%sno column of the log is the time", o->who);
     br_buffer_print(list, "t = #%d", time + 1);
     for (int c = 0; c < br_table_columns(log); c++) {
         const char *name = br_table_name(log, c);
@@ -143,9 +157,10 @@ static br_status load_log(br_mechanism_observer *o, br_table *log, br_diag *why)
     if (status == BR_OK)
         status = br_table_hold(log, "br_mechanism_observer_log", &rows, why);
     if (status == BR_OK) {
-        o->log.name = "log";
+        o->log.name = o->list[BR_MECH_LIST_NAME] ? o->list[BR_MECH_LIST_NAME] : "log";
         snprintf(o->log.who, sizeof o->log.who, "%s", o->who);
-        status = br_loaded_log_read(&o->log, rows, given ? given : own.text, "signals", why);
+        status =
+            br_loaded_log_read(&o->log, rows, given ? given : own.text, o->by_command ? "--signals" : "signals", why);
         br_rows_close(o->log.table); // all rows have been read
         o->log.table = (br_rows){0};
     }
@@ -179,7 +194,7 @@ static br_status filter_and_fit(br_mechanism_observer *o, br_diag *why)
         br_mech_observer_assess(o);
     o->done = complete;
     if (status == BR_NEGATIVE || o->result.stopped)
-        return br_diag_fail(why, BR_NEGATIVE, "mechanism: stopped after %lld rows of the log", o->record.rows);
+        return br_diag_fail(why, BR_NEGATIVE, "%sstopped after %lld rows of the log", o->who, o->record.rows);
     return o->warnings.status;
 }
 
@@ -208,7 +223,8 @@ static br_status observe_log(br_mechanism_observer *o, br_table *log, asked who,
 br_status br_mechanism_observer_log(br_mechanism_observer *o, br_table *log,
                                     int (*progress)(void *context, double share), void *context, br_diag *why)
 {
-    return br_said(observe_log(o, log, (asked){progress, context}, why), why);
+    br_status status = observe_log(o, log, (asked){progress, context}, why);
+    return said(o && o->by_command, status, why);
 }
 
 // ---------------------------------------------------------------- reading
@@ -255,6 +271,8 @@ double br_mechanism_observer_value(const br_mechanism_observer *o, const char *n
 double br_mechanism_observer_result(const br_mechanism_observer *o, br_mechanism_observer_figure figure)
 {
     br_mech_estimate_result by_samples;
+    if (o && figure == BR_MECHANISM_OBSERVER_FITTING)
+        return o->fitting;
     if (!o || !estimates_of(o))
         return (double)NAN;
     if (!o->done)
@@ -268,6 +286,13 @@ double br_mechanism_observer_result(const br_mechanism_observer *o, br_mechanism
     case BR_MECHANISM_OBSERVER_RESTARTS: return (double)r->restarts;
     case BR_MECHANISM_OBSERVER_VIOLATION: return r->violation;
     case BR_MECHANISM_OBSERVER_BRAKED: return r->braked;
+    case BR_MECHANISM_OBSERVER_FREEDOMS: return r->freedoms;
+    case BR_MECHANISM_OBSERVER_RANK: return r->rank;
+    case BR_MECHANISM_OBSERVER_RANK_MOST: return r->most;
+    case BR_MECHANISM_OBSERVER_TAKEN: return o->w.dense ? (double)r->taken : (double)NAN;
+    case BR_MECHANISM_OBSERVER_SKIPPED: return o->w.dense ? (double)r->skipped : (double)NAN;
+    case BR_MECHANISM_OBSERVER_ROWS: return o->done ? (double)o->record.rows : (double)NAN;
+    case BR_MECHANISM_OBSERVER_LOG_ROWS: return o->done ? (double)o->log_rows : (double)NAN;
     default: return (double)NAN;
     }
 }

@@ -1,4 +1,4 @@
-// observer.h - estimation over a log of a mechanism as its handle holds it; for the C API and the command `observe`.   [host]
+// observer.h - estimation over a log of a mechanism as its handle holds it; for the files of the C API only.   [host]
 #ifndef BR_API_MECHANISM_OBSERVER_H
 #define BR_API_MECHANISM_OBSERVER_H
 
@@ -16,6 +16,7 @@ enum {
     BR_MECH_LIST_PRIOR,
     BR_MECH_LIST_NOISE,
     BR_MECH_LIST_SAMPLES,
+    BR_MECH_LIST_NAME,
     BR_MECH_LISTS
 };
 
@@ -29,7 +30,9 @@ typedef struct br_mech_compared { // a signal of the log beside the estimate of 
 } br_mech_compared;
 
 struct br_mechanism_observer {
-    const char *who, *dash;    // in messages: "bristle observe: " and "--", or "mechanism: " and ""
+    char who[32];     // in messages: "mechanism: ",
+    const char *dash; // "", or of a command line "--"
+    bool by_command;
     char *text, *origin;       // of the mechanism
     br_mech m;                 // for names and units
     char *list[BR_MECH_LISTS]; // as given, in a program
@@ -42,7 +45,8 @@ struct br_mechanism_observer {
         int count;                 // numbers of a sample
         int at[BR_LOADED_COLUMNS]; // of each: its signal, or -1 - its input
     } sample;                      // by sample
-    bool ran, done;                // a log was begun; its estimates are there
+    bool ran, done, fitting;       // a log was begun; its estimates are there; parameters are being fitted, or were
+    long long log_rows;            // before it was stopped
     bool tuned;
     br_mech_l_curve curve;
     br_mech_estimate_result result;
@@ -88,12 +92,7 @@ void br_mech_observer_model(const br_mechanism_observer *o, int unknown,
                             char text[BR_MECH_INPUT_MODEL]); // "decay 0.1 s"
 
 // ------- Parameters, by the fit over the whole log or else by the filter (observer_fit.c)
-typedef struct br_mech_parameter {
-    const char *name, *unit;
-    double value, sd, sd_autocorrelated, shift, step_error, filter, filter_sd, braking, start, start_sd, other;
-    bool on_bound;
-} br_mech_parameter;
-br_mech_parameter br_mech_observer_parameter(const br_mechanism_observer *o, int i);
+br_mechanism_parameter br_mech_observer_parameter(const br_mechanism_observer *o, int i);
 // Of a parameter that was fitted: its value, and its standard deviation for autocorrelated residuals.
 void br_mech_observer_replace_estimate(const br_mechanism_observer *o, const char *name, double *value, double *sd);
 const char *br_mech_observer_autocorrelated(const br_mechanism_observer *o); // the signal whose residuals are most so

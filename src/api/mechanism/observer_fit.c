@@ -12,30 +12,32 @@ br_status br_mech_observer_fit(br_mechanism_observer *o, br_diag *why)
 {
     if (o->w.parameters == 0 || o->filter_only || o->result.stopped)
         return BR_OK;
+    o->fitting = true;
     br_status status = br_mech_fit_run(&o->w, &o->result, &o->fit, why);
     o->fitted = status == BR_OK;
     return status;
 }
 
-br_mech_parameter br_mech_observer_parameter(const br_mechanism_observer *o, int i)
+br_mechanism_parameter br_mech_observer_parameter(const br_mechanism_observer *o, int i)
 {
     const br_named_parameter *p = &o->w.parameter[i];
     const br_mech_fitted *f = &o->fit.parameter[i];
-    double x = o->result.x[i], nan = (double)NAN;
-    br_mech_parameter r = {.name = p->name,
-                           .unit = p->unit,
-                           .filter = br_parameter_value(&p->is, x),
-                           .filter_sd = fabs(br_parameter_slope(&p->is, x)) * o->result.x_sd[i],
-                           .braking = o->result.braking[i],
-                           .start = br_parameter_value(&p->is, p->is.x),
-                           .start_sd = fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd,
-                           .on_bound = o->fitted && f->on_bound};
+    const double x = o->result.x[i], none = (double)NAN;
+    br_mechanism_parameter r = {.size = sizeof r,
+                                .name = p->name,
+                                .unit = p->unit,
+                                .filter = br_parameter_value(&p->is, x),
+                                .filter_sd = fabs(br_parameter_slope(&p->is, x)) * o->result.x_sd[i],
+                                .braking = o->result.braking[i],
+                                .start = br_parameter_value(&p->is, p->is.x),
+                                .start_sd = fabs(br_parameter_slope(&p->is, p->is.x)) * p->is.sd,
+                                .on_bound = o->fitted && f->on_bound};
     r.value = o->fitted ? f->value : r.filter;
     r.sd = o->fitted ? f->sd[0] : r.filter_sd;
-    r.sd_autocorrelated = o->fitted ? f->sd[1] : nan;
-    r.shift = o->fitted ? f->shift : nan;
-    r.step_error = o->fitted ? f->step_error : nan;
-    r.other = o->fitted ? f->other : nan;
+    r.sd_autocorrelated = o->fitted ? f->sd[1] : none;
+    r.shift = o->fitted ? f->shift : none;
+    r.step_error = o->fitted ? f->step_error : none;
+    r.other = o->fitted ? f->other : none;
     return r;
 }
 
@@ -177,7 +179,7 @@ static void warn_filter(br_mechanism_observer *o)
     double most = 3;
     int of = -1;
     for (int i = 0; i < o->fit.n && o->fit.found; i++) {
-        br_mech_parameter r = br_mech_observer_parameter(o, i);
+        br_mechanism_parameter r = br_mech_observer_parameter(o, i);
         double off = fabs(r.filter - r.value);
         if (o->fit.parameter[i].walks || !(off > most * r.filter_sd) || !(off > o->fit.parameter[i].autocorrelated_sd))
             continue;

@@ -229,6 +229,7 @@ br_status br_mech_observer_filter(br_mechanism_observer *o, br_diag *why)
         if (!(o->w.unknown[i].walk > 0))
             o->w.unknown[i].walk = br_mech_estimate_walk(&o->w, 1); // paper 001 5.3
     o->w.partial = true;
+    o->log_rows = o->log.rows;
     if (o->tune)
         status = br_mech_estimate_tune(&o->w, &o->curve, why);
     o->tuned = status == BR_OK && o->tune;

@@ -14,10 +14,10 @@ static br_status add_name(br_mechanism_observer *o, const char *name, br_diag *w
     bool measured = sensor >= 0 && !o->m.sensor[sensor].imagined,
          drives = force >= 0 && br_mech_observer_unknown(o, force) < 0;
     if (!measured && !drives)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: samples: '%.60s' is not a sensor or a known drive of %s",
+        return br_diag_fail(why, BR_BAD_USAGE, "%ssamples: '%.60s' is not a sensor or a known drive of %s", o->who,
                             name, o->m.name);
     if (o->w.inputs == BR_MECH_ESTIMATE_MOST || o->sample.count == BR_LOADED_COLUMNS)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: samples have too many numbers");
+        return br_diag_fail(why, BR_BAD_USAGE, "%ssamples have too many numbers", o->who);
     o->sample.at[o->sample.count++] = measured ? o->w.signals : -1 - o->w.inputs;
     if (measured)
         return br_mech_observer_add_sensor(o, sensor, NULL, why);
@@ -43,19 +43,19 @@ static br_status read_names(br_mechanism_observer *o, br_diag *why)
             status = add_name(o, name, why);
     }
     if (status == BR_OK && o->w.signals == 0)
-        status = br_diag_fail(why, BR_BAD_USAGE, "mechanism: samples: no sensor of %s is measured", o->m.name);
+        status = br_diag_fail(why, BR_BAD_USAGE, "%ssamples: no sensor of %s is measured", o->who, o->m.name);
     return status;
 }
 
 static br_status check_samples(br_mechanism_observer *o, br_diag *why)
 {
     if (o->tune || o->w.smooth || o->w.dense)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: tune, smooth and dense need a log");
+        return br_diag_fail(why, BR_BAD_USAGE, "%stune, smooth and dense need a log", o->who);
     for (int i = 0; i < o->w.unknowns; i++) {
         br_input *u = &o->w.unknown[i];
         if (!(u->walk > 0) && !(o->sample.period > 0))
-            return br_diag_fail(why, BR_BAD_USAGE, "mechanism: unknown %s needs what it gains in a second, or `period`",
-                                o->m.force[u->force].name);
+            return br_diag_fail(why, BR_BAD_USAGE, "%sunknown %s needs what it gains in a second, or `--period`",
+                                o->who, o->m.force[u->force].name);
         u->walk = u->walk > 0 ? u->walk : br_mech_estimate_walk(&o->w, 1); // paper 001 5.3
     }
     return read_names(o, why);
@@ -82,7 +82,7 @@ static br_status take_sample(br_mechanism_observer *o, double t, const double *f
     if (o->ran)
         return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_observer_step: an observer takes one log, or samples");
     if (o->sample.run && !(t > o->sample.t))
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: samples: time does not rise, t = %.9g s after %.9g s", t,
+        return br_diag_fail(why, BR_BAD_USAGE, "%ssamples: time does not rise, t = %.9g s after %.9g s", o->who, t,
                             o->sample.t);
     br_status status = o->sample.run ? BR_OK : check_samples(o, why);
     if (status != BR_OK)
@@ -99,5 +99,6 @@ static br_status take_sample(br_mechanism_observer *o, double t, const double *f
 
 br_status br_mechanism_observer_step(br_mechanism_observer *o, double t, const double *y, br_diag *why)
 {
-    return br_said(take_sample(o, t, y, why), why);
+    br_status status = take_sample(o, t, y, why);
+    return o && o->by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
 }

@@ -8,7 +8,6 @@
 
 #include "mech/estimate/filter.h"
 #include "mech/estimate/parameter.h"
-#include "file/page/plot.h"
 #include "sim/run/record.h"
 
 enum { BR_MECH_ESTIMATE_MOST = 32 }; // signals, unknown inputs, parameters
@@ -103,7 +102,6 @@ typedef struct br_mech_l_curve { // paper 001 5.3: 11 decades of Q_d per row
 // likelihood grows, from the likeliest, and the curve is that of all in these ratios. The inputs' walk becomes that of the
 // corner: where the curve of error over input, both as logarithms, turns most, from the likeliest on.
 br_status br_mech_estimate_tune(br_mech_estimate *w, br_mech_l_curve *c, br_diag *why) BR_CHECKED;
-void br_mech_l_curve_draw(const br_mech_l_curve *c, br_plots *o);  // as one plot (mech/estimate/estimate_draw.c)
 double br_mech_estimate_row(const br_mech_estimate *w);            // s, the usual row
 double br_mech_estimate_length(const br_mech_estimate *w);         // of a run, in steps of prediction
 double br_mech_estimate_walk(const br_mech_estimate *w, double Q); // of a variance per row

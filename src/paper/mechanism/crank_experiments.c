@@ -7,6 +7,7 @@
 #include "paper/mechanism/crank.h"
 #include "paper/kit/groups.h"
 #include "paper/kit/measure.h"
+#include "file/page/l_curve.h"
 #include "mech/estimate/estimate.h"
 #include "num/base/elem.h"
 #include "num/algebra/qr.h"
@@ -401,7 +402,8 @@ static void report_curve(br_outcome *o, const br_mech_l_curve *c)
                    "Q_d of the corner, within a decade both ways", "5.3: Q_d = 1 per step",
                    "%g per row of 0.1 ms; the likeliest is %g", c->Q[c->corner], c->Q[c->likeliest]);
     br_finding_remark(o, "The paper does not give its step; Q_d is per step, and our noise is white.");
-    br_mech_l_curve_draw(c, &o->drawn);
+    br_draw_l_curve(&o->drawn,
+                    &(br_l_curve_tries){BR_L_CURVE_TRIES, c->Q, c->error, c->input, c->corner, c->likeliest});
 }
 
 static br_status run_curve(br_outcome *o, br_diag *why)

@@ -3,14 +3,15 @@
 
 #include "tool/observe/observe_mechanism.h"
 
-#include "file/disk/whole.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/log.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/number.h"
 #include "tool/kit/progress.h"
-#include "tool/kit/record_rows.h"
+#include "tool/kit/rig_log.h"
+#include "tool/kit/said.h"
+#include "tool/kit/tables.h"
+#include "tool/mechanism/sketch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- running
@@ -18,52 +19,95 @@
 static br_status read_gate(const tool_args *a, double *gate, br_diag *why)
 {
     br_unit unit = br_unit_none();
-    *gate = a->gate ? 0 : BR_OBSERVE_GATE;
-    if (!a->gate || strcmp(a->gate, "none") == 0 ||
-        (tool_number("--gate", a->gate, gate, &unit) && br_unit_same(unit, br_unit_none()) && *gate >= 0.1 &&
-         *gate <= 1e9))
+    if (!a->gate)
+        return BR_OK;
+    *gate = 0;
+    if (strcmp(a->gate, "none") == 0 || (tool_number("--gate", a->gate, gate, &unit) &&
+                                         br_unit_same(unit, br_unit_none()) && *gate >= 0.1 && *gate <= 1e9))
         return BR_OK;
     return tool_complain(why, BR_BAD_USAGE, "bristle observe: --gate '%.60s' is not a number from 0.1 to 1e9", a->gate);
 }
 
-static br_status read_method(br_mechanism_observer *o, const tool_args *a, br_diag *why)
+static br_status read_options(watching *w, br_diag *why)
 {
-    br_status status = br_mech_observer_set_method(o, a->method, why);
-    if (status == BR_OK && a->step)
-        status = tool_time("observe", "--step", a->step, &o->w.step, why);
-    if (status == BR_OK)
-        status = read_gate(a, &o->w.gate, why);
-    o->w.dense = a->dense;
-    o->w.smooth = a->smooth;
+    const tool_args *a = w->a;
+    br_mechanism_observer_options *o = &w->options;
+    (void)br_mechanism_observer_defaults(o, sizeof *o);
+    o->who = "bristle observe: ";
+    o->name = a->operand;
+    o->signals = a->signals;
+    o->unknown = a->unknown;
+    o->estimate = a->estimate;
+    o->prior = a->prior;
+    o->noise = a->noise;
+    o->method = a->method;
+    o->tune = a->tune;
+    o->smooth = a->smooth;
+    o->dense = a->dense;
     o->filter_only = a->filter_only;
-    return status == BR_OK ? br_mech_observer_check_length(o, why) : status;
+    o->drawings = a->report ? SKETCH_FRAMES : 0;
+    br_status status = a->step ? tool_time("observe", "--step", a->step, &o->step, why) : BR_OK;
+    return status == BR_OK ? read_gate(a, &o->gate, why) : status;
 }
 
-static br_status run_filter(watching *v, const tool_args *a, br_diag *why)
+// The filter, then perhaps the fit of parameters.
+typedef struct two_bars {
+    progress bar;
+    const watching *w;
+    bool fits;
+} two_bars;
+
+static int show_share(void *context, double share)
 {
-    br_mechanism_observer *o = &v->o;
-    br_status status = read_method(o, a, why);
-    o->drawings.most = a->report ? SKETCH_FRAMES : 0; // as it is estimated
-    if (status == BR_OK && a->report)
-        status = br_mechanism_open(&v->m, a->model, why);
-    progress bar = progress_open(a->tune ? "tuning" : "observing", a);
-    o->w.progress = progress_show;
-    o->w.context = &bar;
-    if (status == BR_OK)
-        status = br_mech_observer_filter(o, why);
-    progress_close(&bar);
-    return progress_result(&bar, status, why);
+    two_bars *b = context;
+    bool fits = br_mechanism_observer_result(b->w->o, BR_MECHANISM_OBSERVER_FITTING) == 1;
+    if (fits && !b->fits) {
+        progress_close(&b->bar);
+        b->bar = progress_open("fitting", b->w->a);
+    }
+    b->fits = fits;
+    return progress_show(&b->bar, share);
 }
 
-static br_status run_fit(br_mechanism_observer *o, const tool_args *a, br_diag *why)
+static tool_column column_at(const void *of, int c)
 {
-    if (o->w.parameters == 0 || o->filter_only || o->result.stopped)
-        return BR_OK;
-    progress bar = progress_open("fitting", a);
-    o->w.context = &bar;
-    br_status status = br_mech_observer_fit(o, why);
-    progress_close(&bar);
-    return progress_result(&bar, status, why);
+    const watching *w = of;
+    return (tool_column){br_table_name(w->table, c), br_table_unit(w->table, c),
+                         c == 0 ? TOOL_TIME : TOOL_OUTPUT_COLUMN, br_table_values(w->table, c)};
+}
+
+static void unload(const void *of)
+{
+    br_mechanism_observer_unload(((const watching *)of)->o);
+}
+
+static double result_of(const watching *w, br_mechanism_observer_figure figure)
+{
+    return br_mechanism_observer_result(w->o, figure);
+}
+
+// Rows so far are the result where the filter was interrupted, but not behind it.
+static bool is_partial(const watching *w)
+{
+    return result_of(w, BR_MECHANISM_OBSERVER_ROWS) < result_of(w, BR_MECHANISM_OBSERVER_LOG_ROWS);
+}
+
+static br_status run_observer(watching *w, br_diag *why)
+{
+    two_bars b = {.bar = progress_open(w->a->tune ? "tuning" : "observing", w->a), .w = w};
+    br_status status = br_mechanism_observer_log(w->o, w->log, show_share, &b, why);
+    progress_close(&b.bar);
+    if (status == BR_NEGATIVE && is_partial(w))
+        status = BR_OK;
+    if (status != BR_OK)
+        return progress_result(&b.bar, status, why);
+    status = br_mechanism_observer_table(w->o, &w->table, why);
+    if (status != BR_OK)
+        return status;
+    w->rows = (tool_rows){w, br_table_columns(w->table), (long long)br_table_rows(w->table), column_at, unload};
+    br_buffer_put(&w->warnings, br_mechanism_observer_warnings(w->o));
+    br_buffer_put(&w->failures, br_mechanism_observer_failures(w->o));
+    return w->warnings.status == BR_OK ? w->failures.status : w->warnings.status;
 }
 
 // ---------------------------------------------------------------- the command
@@ -101,87 +145,79 @@ static br_status check_options(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status read_model(br_mechanism_observer *o, const tool_args *a, br_diag *why)
-{
-    size_t size = 0;
-    o->tune = a->tune;
-    br_status status = br_file_read(a->model, BR_MAX_TEXT, &o->text, &size, why);
-    if (status == BR_NO_FILE) // as of a law
-        status = BR_BAD_LAW;
-    if (status == BR_OK)
-        status = br_mech_observer_read(o, a->model, size, why);
-    if (status == BR_OK)
-        status = br_mech_observer_read_unknown(o, a->unknown, why);
-    return status;
-}
-
 // Names are those of the text.
-static br_status ask_for_signals(const br_mechanism_observer *o, const tool_args *a, br_diag *why)
+static br_status ask_for_signals(const watching *w, br_diag *why)
 {
     br_buffer names = {0};
-    for (int i = 0; i < o->m.sensors && names.size < 200; i++)
-        if (!o->m.sensor[i].imagined)
-            br_buffer_print(&names, ", %s = COLUMN %s", o->m.sensor[i].name, br_sensor_unit(&o->m, &o->m.sensor[i]));
+    for (int i = 0; i < br_mechanism_size(w->m, BR_MECHANISM_SENSORS) && names.size < 200; i++)
+        br_buffer_print(&names, ", %s = COLUMN %s", br_mechanism_name(w->m, BR_MECHANISM_SENSORS, i),
+                        br_mechanism_unit(w->m, BR_MECHANISM_SENSORS, i));
     br_status status =
         tool_complain(why, BR_BAD_USAGE, "bristle observe: %.100s needs --signals 't = COLUMN s%s' (sensors of %.60s)",
-                      a->operand, names.text ? names.text : "", o->m.name);
+                      w->a->operand, names.text ? names.text : "", br_mechanism_called(w->m));
     br_buffer_free(&names);
     return status;
 }
 
-static br_status observe_log(watching *v, const tool_args *a, br_diag *why)
+static br_status open_log(watching *w, br_diag *why)
 {
-    br_mechanism_observer *o = &v->o;
-    o->who = "bristle observe: ";
-    o->dash = "--";
-    br_status status = check_options(a, why);
-    if (status == BR_OK)
-        status = read_model(o, a, why);
-    if (status == BR_OK && !a->signals)
-        status = ask_for_signals(o, a, why);
-    if (status == BR_OK)
-        status = tool_log_load(&o->log, "observe", a->operand, a, why);
-    if (status == BR_OK) {
-        br_mech_observer_set_log(o);
-        status = br_mech_observer_read_parameters(o, (br_mech_lists){a->estimate, a->prior, a->noise}, why);
-    }
-    if (status == BR_OK)
-        status = br_mech_observer_match(o, why);
-    if (status == BR_OK)
-        status = run_filter(v, a, why);
-    if (status == BR_OK)
-        status = run_fit(o, a, why);
-    if (status == BR_OK)
-        br_mech_observer_assess(o);
+    rig_log none = {0};
+    if (!rig_log_named(w->a->operand, w->a))
+        return tool_table_handle(&w->log, "observe", w->a->operand, w->a, why);
+    br_status status = rig_log_open(&none, "observe", w->a->operand, w->a, why); // refuses --signals
+    rig_log_close(&none);
     return status;
 }
 
-static br_status deliver_estimates(const watching *w, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status open_observer(watching *w, br_diag *why)
+{
+    br_status status = br_mechanism_open(&w->m, w->a->model, why);
+    if (status != BR_OK)
+        return tool_said(status == BR_NO_FILE ? BR_BAD_LAW : status, why); // as of a law
+    return br_mechanism_observer_open(&w->o, w->m, &w->options, why);
+}
+
+static br_status observe_log(watching *w, br_diag *why)
+{
+    br_status status = check_options(w->a, why);
+    if (status == BR_OK)
+        status = read_options(w, why);
+    if (status == BR_OK)
+        status = open_observer(w, why);
+    if (status == BR_OK && !w->a->signals)
+        status = ask_for_signals(w, why);
+    if (status == BR_OK)
+        status = open_log(w, why);
+    return status == BR_OK ? run_observer(w, why) : status;
+}
+
+static br_status deliver_estimates(const watching *w, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    if (tool_makes_text(a))
-        watching_text(&v.text, &w->o);
-    if (a->json)
-        watching_json(&v.json, &w->o);
-    br_status status = a->report ? watching_report(&v.report, w) : BR_OK;
-    return tool_deliver_views(&v, RECORD_ROWS(&w->o.record), status, a, out, why);
+    if (tool_makes_text(w->a))
+        watching_text(&v.text, w);
+    if (w->a->json)
+        watching_json(&v.json, w);
+    br_status status = w->a->report ? watching_report(&v.report, w) : BR_OK;
+    return tool_deliver_views(&v, &w->rows, status, w->a, out, why);
 }
 
 br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    watching *v = calloc(1, sizeof *v);
-    if (!v)
-        return BR_NO_MEMORY;
-    const br_buffer *failures = &v->o.failures;
-    br_status status = observe_log(v, a, why);
+    watching w = {.a = a};
+    br_status status = observe_log(&w, why);
+    bool partial = status == BR_OK && is_partial(&w);
     if (status == BR_OK)
-        status = deliver_estimates(v, a, out, why);
-    if (status == BR_OK && failures->text)
-        status = tool_complain(why, BR_NEGATIVE, "bristle observe: failed: %.*s", (int)strcspn(failures->text, "\n"),
-                               failures->text);
-    status = progress_partial(a, v->o.result.stopped, status, why);
-    br_mech_observer_release(&v->o);
-    br_mechanism_close(v->m);
-    free(v);
+        status = deliver_estimates(&w, out, why);
+    if (status == BR_OK && w.failures.size > 0)
+        status = tool_complain(why, BR_NEGATIVE, "bristle observe: failed: %.*s", (int)strcspn(w.failures.text, "\n"),
+                               w.failures.text);
+    status = progress_partial(a, partial, status, why);
+    br_buffer_free(&w.warnings);
+    br_buffer_free(&w.failures);
+    br_table_close(w.table);
+    br_mechanism_observer_close(w.o);
+    br_table_close(w.log);
+    br_mechanism_close(w.m);
     return status;
 }

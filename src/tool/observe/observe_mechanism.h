@@ -2,14 +2,20 @@
 #ifndef BR_TOOL_OBSERVE_OBSERVE_MECHANISM_H
 #define BR_TOOL_OBSERVE_OBSERVE_MECHANISM_H
 
-#include "api/mechanism/observer.h"
 #include "file/json/json.h"
 #include "tool/kit/options.h"
-#include "tool/mechanism/sketch.h"
+#include "tool/kit/rows.h"
+
+#include <bristle/mechanism.h>
 
 typedef struct watching {
-    br_mechanism_observer o;
-    br_mechanism *m; // as it is drawn
+    const tool_args *a;
+    br_mechanism *m;
+    br_mechanism_observer_options options;
+    br_mechanism_observer *o;
+    br_table *log, *table;
+    tool_rows rows;
+    br_buffer warnings, failures; // a line each
 } watching;
 
 // Parameters by a fit over the whole log (observe_mechanism_fit.c).
@@ -21,8 +27,8 @@ void watching_fit_text(br_buffer *out, const br_mechanism_observer *o); // a lin
 // `bristle observe LOG --model NAME.mech`.
 br_status observe_mechanism(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
-void watching_text(br_buffer *out, const br_mechanism_observer *o);
-void watching_json(br_buffer *out, const br_mechanism_observer *o);
-br_status watching_report(br_buffer *out, const watching *v) BR_CHECKED;
+void watching_text(br_buffer *out, const watching *w);
+void watching_json(br_buffer *out, const watching *w);
+br_status watching_report(br_buffer *out, const watching *w) BR_CHECKED;
 
 #endif
