@@ -177,11 +177,10 @@ br_status br_simulation_run(br_simulation *s, int (*progress)(void *context, dou
 // ---------------------------------------------------------------- behind the run
 
 // What a step and smaller ones over the same time say.
-static void warn_of_check(br_simulation *s)
+static void warn_of_check(br_simulation *s, const char *other)
 {
     br_buffer *w = &s->warnings;
     const br_step_check *c = &s->run.check;
-    const char *other = strcmp(s->method->name, "exact") != 0 && s->run.system.sys.nm > 0 ? "exact or stiff" : "stiff";
     if (c->off == 0)
         return;
     br_buffer_print(w,
@@ -193,6 +192,16 @@ static void warn_of_check(br_simulation *s)
     else
         br_buffer_put(w, "and some are not finite; ");
     br_buffer_print(w, "use a shorter step, or method %s\n", other);
+}
+
+static void warn_of_shadow(br_simulation *s, const char *other)
+{
+    double apart = br_step_check_apart(&s->run.check);
+    if (apart > BR_SHADOW_LIMIT && isfinite(apart))
+        br_buffer_print(&s->warnings,
+                        "errors of %s add up: from a run with half the step this one is %.3g %% (RMS) of the largest "
+                        "value away; use a shorter step, or method %s\n",
+                        s->method->name, 100 * apart, other);
 }
 
 static void warn(br_simulation *s)
@@ -207,7 +216,9 @@ static void warn(br_simulation *s)
         br_buffer_print(
             w, "%s is guaranteed stable only for steps below %.2g s here; method stiff and lie have no such limit\n",
             s->method->name, s->run.stable);
-    warn_of_check(s);
+    const char *other = strcmp(s->method->name, "exact") != 0 && s->run.system.sys.nm > 0 ? "exact or stiff" : "stiff";
+    warn_of_check(s, other);
+    warn_of_shadow(s, other);
     if (h->capped)
         br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter step\n", h->capped,
                         s->run.steps);

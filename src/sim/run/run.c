@@ -295,6 +295,7 @@ static br_status step_flow(br_run *r)
     const br_sys *s = &r->system.sys;
     br_status status = br_step_check_take(&r->check, &r->flow, r->x, r->m, r->u, r->p, r->o.step);
     if (status == BR_OK) {
+        br_step_check_shadow(&r->check, r->x, r->m, r->u, r->p, r->o.step);
         memcpy(r->x, r->check.whole, (size_t)s->nx * sizeof *r->x);
         memcpy(r->m, r->check.whole_m, (size_t)s->nm * sizeof *r->m);
     }
