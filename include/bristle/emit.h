@@ -43,6 +43,11 @@ typedef struct br_emit_options {
     // While it is tuned: called now and then with the share that is done; answers 0 to stop, which is BR_NEGATIVE.
     int (*progress)(void *context, double share);
     void *context;
+    const char *version; // of the program that emits, for the README of a package (default: not said)
+    int apart; // of an FMU, 1: its files one by one, "sources/model.c", for a program that adds binaries and zips them (default 0: one file)
+    // Before messages, at most 31 characters: "axis-tool: ". They name options as a command line has them then, "--rate", for programs that
+    // have one (default: they name members, and br_diag_member does)
+    const char *who;
 } br_emit_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -79,11 +84,15 @@ BR_PUBLIC void br_emit_close(br_emit *e); // NULL is fine
 BR_PUBLIC int br_emit_files(const br_emit *e);
 BR_PUBLIC const char *br_emit_name(const br_emit *e, int i); // "axis.h"; NULL: there is none
 BR_PUBLIC const char *br_emit_text(const br_emit *e, int i,
-                                   size_t *size);      // with a zero behind it; size NULL: not wanted
+                                   size_t *size); // with a zero behind it; size NULL: not wanted
+BR_PUBLIC const char *
+br_emit_called(const br_emit *e); // the law, the prefix of a package, or the binary of an FMU: "lugre_ekf"
+BR_PUBLIC const char *
+br_emit_method(const br_emit *e); // of the steps of an FMU, "lie"; "" of others, and where nothing is integrated
 BR_PUBLIC int br_emit_guessed(const br_emit *e);       // 1: some noise was not given, and comes from a run of the law
 BR_PUBLIC const char *br_emit_notes(const br_emit *e); // what its user should know, a line each; "" for none
 
-// All files into a folder, which is made if it is not there, or none of them. replace: 1 if files of the same name may be replaced. BR_NO_FILE:
+// All files into a folder, which is made if it is not there, or none of them; not those of an FMU that stand apart. replace: 1 if files of the same name may be replaced. BR_NO_FILE:
 // it exists already, or cannot be written; why says more.
 BR_PUBLIC br_status br_emit_write(const br_emit *e, const char *folder, int replace, br_diag *why) BR_CHECKED;
 

@@ -110,6 +110,10 @@ BR_PUBLIC const char *br_law_missing(const br_law *law);
 // ("elasto-plastic: requires 'zba < FC/sigma0', but here 1 >= 2e-5 m"). Milliseconds; allocates.
 BR_PUBLIC br_status br_law_check(const br_law *law, br_diag *why) BR_CHECKED;
 
+// What the law expects of its values, and does not get, a line each; "" for none. *lines is freed by the caller; on failure it is untouched.
+// Milliseconds; allocates.
+BR_PUBLIC br_status br_law_warnings(const br_law *law, char **lines, br_diag *why) BR_CHECKED;
+
 // All values of a part as set, NaN where there is none: of states, inputs or parameters. Others: nothing is written.
 BR_PUBLIC void br_law_values(const br_law *law, br_law_part part, double *values);
 

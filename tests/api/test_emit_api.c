@@ -4,6 +4,7 @@
 #include "kit/failing_memory.h"
 #include <bristle/emit.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +163,86 @@ static void a_folder_is_written_whole_or_not_at_all(void **state)
     br_law_close(law);
 }
 
+// A program that compiles for its machine, as `bristle emit --fmu` does: the same files, one by one.
+static void files_of_an_fmu_may_stand_apart(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_emit *e = NULL;
+    br_diag why = {0};
+    br_emit_options o = with(NULL);
+    o.fmu = 2, o.apart = 1, o.method = "lie";
+    assert_int_equal(br_emit_law(&e, law, &o, &why), BR_OK);
+    int sources = 0, descriptions = 0;
+    for (int i = 0; i < br_emit_files(e); i++) {
+        sources += strncmp(br_emit_name(e, i), "sources/", 8) == 0;
+        descriptions += strcmp(br_emit_name(e, i), "modelDescription.xml") == 0;
+    }
+    assert_true(sources >= 3 && descriptions == 1);
+    assert_string_equal(br_emit_called(e), "lugre");
+    assert_string_equal(br_emit_method(e), "lie");
+    assert_int_equal(br_emit_write(e, "/tmp/bristle-fmu-apart", 0, &why), BR_BAD_USAGE);
+    br_emit_close(e);
+    e = NULL;
+    o.method = NULL;
+    assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_OK);
+    assert_string_equal(br_emit_called(e), "lugre_ekf");
+    br_emit_close(e);
+    e = NULL;
+    o.apart = 0;
+    assert_int_equal(br_emit_law(&e, law, &o, &why), BR_OK);
+    assert_int_equal(br_emit_files(e), 1);
+    br_emit_close(e);
+    br_law_close(law);
+}
+
+static bool says(const br_emit *e, const char *words)
+{
+    for (int i = 0; i < br_emit_files(e); i++)
+        if (strcmp(br_emit_name(e, i), "README.md") == 0)
+            return strstr(br_emit_text(e, i, NULL), words) != NULL;
+    return false;
+}
+
+// A program with a command line of its own: its name, version, and options as it has them.
+static void messages_and_readme_have_the_words_of_a_program(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_emit *e = NULL;
+    br_diag why = {0};
+    br_emit_options o = with("3x");
+    assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(br_diag_member(&why), "prefix");
+    o.who = "axis-tool: ";
+    assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: --prefix '3x' is not a valid C name"));
+    o.prefix = "axis";
+    br_observer_options observer;
+    assert_int_equal(br_observer_defaults(&observer, sizeof observer), BR_OK);
+    observer.estimate = "mass";
+    assert_int_equal(br_emit_observer(&e, law, &observer, &o, &why), BR_BAD_USAGE);
+    assert_int_equal(strncmp(why.text, "axis-tool: ", 11), 0);
+    assert_non_null(strstr(why.text, "--estimate"));
+    observer.estimate = NULL;
+    observer.method = "stiff";
+    assert_int_equal(br_emit_observer(&e, law, &observer, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(br_diag_member(&why), "method");
+    observer.method = NULL;
+    observer.noise = "F = 0.1 N, z = 1e-7 m";
+    o.version = "7.8.9";
+    assert_int_equal(br_emit_observer(&e, law, &observer, &o, &why), BR_OK);
+    assert_true(says(e, "7.8.9"));
+    assert_string_equal(br_emit_called(e), "axis");
+    assert_string_equal(br_emit_method(e), "");
+    br_emit_close(e);
+    e = NULL;
+    o.who = "a name that is longer than any message needs: ";
+    assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_BAD_USAGE);
+    assert_null(e);
+    br_law_close(law);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -214,6 +295,8 @@ static void misuse_is_answered(void **state)
     assert_null(br_emit_name(NULL, 0));
     assert_null(br_emit_text(NULL, 0, NULL));
     assert_null(br_emit_notes(NULL));
+    assert_null(br_emit_called(NULL));
+    assert_null(br_emit_method(NULL));
     assert_int_equal(br_emit_write(NULL, "x", 0, NULL), BR_BAD_USAGE);
     br_emit_close(NULL);
     br_law_close(gms);
@@ -232,12 +315,13 @@ static void J1_failing_memory_leaves_nothing_half_made(void **state)
     fmu.fmu = 2;
     assert_int_equal(br_observer_defaults(&observer, sizeof observer), BR_OK);
     observer.noise = "F = 0.1 N, z = 1e-7 m"; // given: quick
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 4; kind++) {
         br_emit *e = NULL;
+        fmu.apart = kind == 3;
         for (long n = 0; !e; n = n < 60 ? n + 1 : n + n / 20) {
             countdown = n;
             br_status status = kind == 0   ? br_emit_law(&e, law, NULL, NULL)
-                               : kind == 1 ? br_emit_law(&e, law, &fmu, NULL)
+                               : kind != 2 ? br_emit_law(&e, law, &fmu, NULL)
                                            : br_emit_observer(&e, law, &observer, NULL, NULL);
             countdown = -1;
             assert_true((status == BR_OK) == (e != NULL));
@@ -254,6 +338,8 @@ int main(void)
         cmocka_unit_test(packages_are_those_of_the_room_below),
         cmocka_unit_test(laws_compensators_exports_and_fmus_are_files_of_their_kind),
         cmocka_unit_test(a_folder_is_written_whole_or_not_at_all),
+        cmocka_unit_test(files_of_an_fmu_may_stand_apart),
+        cmocka_unit_test(messages_and_readme_have_the_words_of_a_program),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(J1_failing_memory_leaves_nothing_half_made),
     };

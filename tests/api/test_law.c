@@ -321,6 +321,34 @@ static void what_is_missing_or_broken_is_told(void **state)
     assert_int_equal(br_law_check(NULL, &why), BR_BAD_USAGE);
 }
 
+static void what_a_law_expects_and_does_not_get_is_a_line_each(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I"), *dahl = opened("dahl", NULL);
+    char *lines = NULL;
+    assert_int_equal(br_law_warnings(law, &lines, NULL), BR_OK);
+    assert_non_null(strstr(lines, "law lugre expects 'passive from v to F"));
+    assert_ptr_equal(strchr(lines, '\n'), lines + strlen(lines) - 1);
+    free(lines);
+    assert_int_equal(br_law_warnings(dahl, &lines, NULL), BR_OK);
+    assert_string_equal(lines, "");
+    free(lines);
+    lines = NULL;
+    br_status status = BR_NO_MEMORY;
+    for (long n = 0; status == BR_NO_MEMORY; n++) {
+        countdown = n;
+        status = br_law_warnings(law, &lines, NULL);
+        countdown = -1;
+        assert_true((status == BR_OK) == (lines != NULL));
+    }
+    assert_int_equal(status, BR_OK);
+    free(lines);
+    assert_int_equal(br_law_warnings(law, NULL, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_law_warnings(NULL, &lines, NULL), BR_BAD_USAGE);
+    br_law_close(dahl);
+    br_law_close(law);
+}
+
 static void places_of_a_plant_take_any_law(void **state)
 {
     (void)state;
@@ -536,6 +564,7 @@ int main(void)
                                        cmocka_unit_test(a_law_that_turns_goes_into_a_plant_that_turns),
                                        cmocka_unit_test(a_mass_is_in_kg),
                                        cmocka_unit_test(what_is_missing_or_broken_is_told),
+                                       cmocka_unit_test(what_a_law_expects_and_does_not_get_is_a_line_each),
                                        cmocka_unit_test(places_of_a_plant_take_any_law),
                                        cmocka_unit_test(misuse_is_answered),
                                        cmocka_unit_test(built_in_laws_have_their_texts),

@@ -85,6 +85,7 @@ br_status br_axis_said_by(const br_axis_setup *a, br_status status, const br_dia
 static void take_options(br_axis_setup *a, const br_axis_options *o)
 {
     a->o = br_control_defaults(o->step > 0 ? o->step : 1 / o->rate);
+    a->rate = o->step > 0 ? 1 / o->step : o->rate;
     br_servo_options *s = &a->o.servo;
     a->mass = o->mass;
     s->course.kind = is_named(o->course, "moves") ? BR_COURSE_MOVES : BR_COURSE_SINE;

@@ -10,7 +10,7 @@
 typedef struct br_axis_setup {
     br_opened_law *law, *plant, *truth;     // its own
     br_model *known, *in_mass, *real_truth; // friction as it is known; a mass with it, NULL: there is none; as it is
-    double mass;
+    double mass, rate;
     br_control_options o;
     int (*progress)(void *context, double share);
     void *context;

@@ -71,8 +71,8 @@ static br_status make_plan(planned *p, const br_law *friction, const char *name,
     if (status != BR_OK)
         return status;
     p->with = br_axis_for_control(&p->axis);
-    p->e.options = (br_package_options){
-        .compensator = name, .axis = &p->with, .control = &p->axis.o, .rate = 1 / p->axis.o.servo.dt};
+    p->e.options =
+        (br_package_options){.compensator = name, .axis = &p->with, .control = &p->axis.o, .rate = p->axis.rate};
     w->o = &p->e.options;
     w->model = p->axis.known;
     w->why = &words;

@@ -17,12 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 2 * BR_MAX_NAME + 8 };
+enum {
+    NAME = 2 * BR_MAX_NAME + 8,
+    MOST_FILES = (int)BR_FMU_FILES > (int)BR_PACKAGE_FILES ? (int)BR_FMU_FILES : (int)BR_PACKAGE_FILES
+};
 
 struct br_emit {
-    char name[BR_PACKAGE_FILES][NAME];
-    br_buffer text[BR_PACKAGE_FILES];
+    char name[MOST_FILES][NAME];
+    br_buffer text[MOST_FILES];
     int files;
+    char called[NAME], method[24];
     bool guessed;
     br_buffer notes;
 };
@@ -42,7 +46,22 @@ typedef struct making {
     br_emit_options o;
     br_opened_law *law;
     br_diag *why;
+    char who[32]; // before messages
+    bool by_command;
 } making;
+
+// The message of a room below, which does not know who asks.
+static br_status said_by(const making *m, br_status status, const br_diag *words)
+{
+    if (status == BR_OK || !words->text[0])
+        return status;
+    if (m->by_command)
+        (void)br_diag_fail(m->why, status, "%s%s", m->who, words->text);
+    else if (m->why)
+        *m->why = *words;
+    const char *member = br_diag_member(words);
+    return m->by_command && member[0] ? br_diag_about(m->why, member, status) : status;
+}
 
 static bool call_progress(void *context, double share)
 {
@@ -53,22 +72,28 @@ static bool call_progress(void *context, double share)
 static br_status read_options(making *m, const br_emit_options *from)
 {
     m->o = defaults;
+    snprintf(m->who, sizeof m->who, "emit: ");
     if (from && !br_sized_read(&m->o, sizeof m->o, sizeof m->o, from))
         return br_diag_fail(m->why, BR_BAD_USAGE, "emit: options come from br_emit_defaults(&options, sizeof options)");
+    if (m->o.who && strlen(m->o.who) >= sizeof m->who)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: `--who` is at most %zu characters", sizeof m->who - 1);
+    m->by_command = m->o.who != NULL;
+    if (m->o.who)
+        snprintf(m->who, sizeof m->who, "%s", m->o.who);
     if (m->o.prefix && !br_prefix_ok(m->o.prefix))
-        return br_diag_fail(
-            m->why, BR_BAD_USAGE,
-            "emit: prefix '%.60s' is not a valid C name of at most %d letters, digits and _, or C or its "
-            "library has it",
-            m->o.prefix, (int)BR_PREFIX_MOST);
+        return br_diag_fail(m->why, BR_BAD_USAGE,
+                            "%s--prefix '%.60s' is not a valid C name; use at most %d letters, digits and _, a letter "
+                            "first, and no name of C or its library",
+                            m->who, m->o.prefix, (int)BR_PREFIX_MOST);
     if (m->o.single && m->o.mixed)
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: single is all in float, mixed only the steps of the law");
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--single is all in float, --mixed only the steps of the law",
+                            m->who);
     if (m->o.samples != 0 && (m->o.samples < 10 || m->o.samples > BR_PACKAGE_ROWS_MOST))
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: samples are 10 to %d", (int)BR_PACKAGE_ROWS_MOST);
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--samples are 10 to %d", m->who, (int)BR_PACKAGE_ROWS_MOST);
     if (m->o.fmu != 0 && m->o.fmu != 2 && m->o.fmu != 3)
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: fmu is 2 or 3, or 0 for none");
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--fmu is 2 or 3, or 0 for none", m->who);
     if (m->o.fmu && (m->o.single || m->o.mixed || m->o.prefix))
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: FMUs are in double, and have no prefix");
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%sFMUs are in double, and have no --prefix", m->who);
     return BR_OK;
 }
 
@@ -105,7 +130,9 @@ static br_status end(making *m, br_status status)
         *m->to = m->fresh;
     else
         br_emit_close(m->fresh);
-    return status == BR_NEGATIVE ? br_diag_fail(m->why, status, "emit: stopped") : br_said(status, m->why);
+    if (status == BR_NEGATIVE)
+        return br_diag_fail(m->why, status, "%sstopped", m->who);
+    return m->by_command && status != BR_NO_MEMORY ? status : br_said(status, m->why);
 }
 
 static br_buffer *add_file(br_emit *e, const char *stem, const char *ending)
@@ -116,26 +143,46 @@ static br_buffer *add_file(br_emit *e, const char *stem, const char *ending)
 
 // ---------------------------------------------------------------- FMUs and packages
 
+static br_status add_zip(making *m, const br_fmu *f)
+{
+    br_zip z = {.files = 0};
+    for (int i = 0; i < f->files; i++)
+        br_zip_add(&z, f->name[i], f->text[i].text, f->text[i].size);
+    br_status status = br_zip_finish(&z);
+    if (status == BR_OK)
+        br_buffer_add(add_file(m->fresh, f->identifier, ".fmu"), z.out.text, z.out.size);
+    br_zip_free(&z);
+    return status;
+}
+
+static void add_apart(making *m, br_fmu *f)
+{
+    for (int i = 0; i < f->files; i++) {
+        *add_file(m->fresh, f->name[i], "") = f->text[i];
+        f->text[i] = (br_buffer){0};
+    }
+}
+
 static br_status make_fmu(making *m, br_model *model, const br_package_options *package)
 {
     br_fmu_options o = {.version = m->o.fmu, .step = package ? 1 / package->rate : m->o.step, .package = package};
     br_fmu f = {.files = 0};
-    br_zip z = {.files = 0};
-    br_status status = br_method_read(package ? NULL : m->o.method, &o.flow, "emit: ", m->why);
-    if (status == BR_OK && !(o.step > 0 && o.step <= 1e9))
-        status = br_diag_fail(m->why, BR_BAD_USAGE, "emit: a step is above 0");
+    br_diag words = {0};
+    br_status status = br_method_read(package ? NULL : m->o.method, &o.flow, m->who, m->why);
+    if (status == BR_OK && !(o.step > 0 && isfinite(o.step)))
+        status = br_diag_fail(m->why, BR_BAD_USAGE, "%sa --step is above 0", m->who);
     if (status == BR_OK)
-        status = br_fmu_make(&f, model, &o, m->why);
-    for (int i = 0; i < f.files && status == BR_OK; i++)
-        br_zip_add(&z, f.name[i], f.text[i].text, f.text[i].size);
-    if (status == BR_OK)
-        status = br_zip_finish(&z);
+        status = said_by(m, br_fmu_make(&f, model, &o, &words), &words);
     if (status == BR_OK) {
-        br_buffer_add(add_file(m->fresh, f.identifier, ".fmu"), z.out.text, z.out.size);
+        snprintf(m->fresh->called, sizeof m->fresh->called, "%s", f.identifier);
+        snprintf(m->fresh->method, sizeof m->fresh->method, "%s", f.method);
         br_buffer_add(&m->fresh->notes, f.notes.text ? f.notes.text : "", f.notes.size);
         m->fresh->guessed = f.guessed;
+        if (m->o.apart)
+            add_apart(m, &f);
+        else
+            status = add_zip(m, &f);
     }
-    br_zip_free(&z);
     br_fmu_free(&f);
     return status;
 }
@@ -143,15 +190,18 @@ static br_status make_fmu(making *m, br_model *model, const br_package_options *
 static br_status make_package(making *m, br_model *model, br_package_options *o)
 {
     br_package k = {.files = 0};
+    br_diag words = {0};
+    o->version = m->o.version;
     o->prefix = m->o.prefix ? m->o.prefix : o->compensator ? "compensator" : "observer";
     o->single = m->o.single != 0;
     o->mixed = m->o.mixed != 0;
     o->samples = m->o.samples;
     if (o->mixed && o->observer != BR_PLAN_MHE)
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: mixed is for moving horizons");
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--mixed is for moving horizons", m->who);
     if (m->o.fmu)
         return make_fmu(m, model, o);
-    br_status status = br_package_make(&k, model, o, m->why);
+    br_status status = said_by(m, br_package_make(&k, model, o, &words), &words);
+    snprintf(m->fresh->called, sizeof m->fresh->called, "%s", o->prefix);
     for (int i = 0; i < k.files && status == BR_OK; i++) {
         *add_file(m->fresh, k.file[i].name, "") = k.file[i].text;
         k.file[i].text = (br_buffer){0};
@@ -166,7 +216,8 @@ static br_status make_package(making *m, br_model *model, br_package_options *o)
 
 static br_status make_estimator(making *m, const br_law *law, br_package_options *o, const br_estimator_lists *lists)
 {
-    br_status status = br_estimator_read_lists(o, lists, m->why);
+    br_diag words = {0};
+    br_status status = said_by(m, br_estimator_read_lists(o, lists, &words), &words);
     if (status == BR_OK)
         status = read_law(m, law, true);
     o->observe.progress = call_progress, o->observe.context = m;
@@ -186,7 +237,7 @@ br_status br_emit_observer(br_emit **e, const br_law *law, const br_observer_opt
     if (status == BR_OK)
         status = br_observer_read(observer, &package, &lists, &stationary, why);
     if (status == BR_OK && stationary)
-        status = br_diag_fail(why, BR_BAD_USAGE, "emit: there are no packages of a stationary gain; use an EKF");
+        status = br_diag_fail(why, BR_BAD_USAGE, "%sthere are no packages of a stationary gain; use an EKF", m.who);
     return end(&m, status == BR_OK ? make_estimator(&m, law, &package, &lists) : status);
 }
 
@@ -208,7 +259,7 @@ static br_status make_compensator(making *m, const br_law *friction, const char 
     br_status status = a ? br_axis_setup_open(a, friction, axis, m->why) : BR_NO_MEMORY;
     if (status == BR_OK) {
         br_control_axis with = br_axis_for_control(a);
-        br_package_options o = {.rate = 1 / a->o.servo.dt, .compensator = name, .axis = &with, .control = &a->o};
+        br_package_options o = {.rate = a->rate, .compensator = name, .axis = &with, .control = &a->o};
         if (m->o.progress)
             a->o.progress = call_progress, a->o.context = m;
         status = make_package(m, a->known, &o);
@@ -225,7 +276,7 @@ br_status br_emit_compensator(br_emit **e, const br_law *friction, const char *n
     making m;
     br_status status = begin(&m, e, friction, o, why);
     if (status == BR_OK && !name)
-        status = br_diag_fail(why, BR_BAD_USAGE, "emit: the name of a compensator is needed");
+        status = br_diag_fail(why, BR_BAD_USAGE, "%sthe name of a compensator is needed", m.who);
     return end(&m, status == BR_OK ? make_compensator(&m, friction, name, axis) : status);
 }
 
@@ -235,7 +286,7 @@ static br_status make_law(making *m)
     br_print_options how = {.single = m->o.single != 0, .whole = true};
     char *text = NULL;
     if (m->o.mixed || m->o.prefix || m->o.samples)
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: prefix, mixed and samples are for packages");
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--prefix, --mixed and --samples are for packages", m->who);
     if (m->o.fmu)
         return make_fmu(m, &m->law->loaded.model, NULL);
     br_status status = br_law_check_printable(law, m->why);
@@ -243,6 +294,7 @@ static br_status make_law(making *m)
         status = br_parsed_law_print(law, &how, &text, m->why);
     if (status == BR_OK)
         br_buffer_put(add_file(m->fresh, law->name, ".c"), text);
+    snprintf(m->fresh->called, sizeof m->fresh->called, "%s", law->name);
     free(text);
     return status;
 }
@@ -266,6 +318,7 @@ static br_status make_export(making *m, const char *notation, double speed)
                             notation ? notation : "");
     if (n->write && !(speed > 0 && speed <= 1e9))
         return br_diag_fail(m->why, BR_BAD_USAGE, "emit: the largest speed is above 0, at most 1e9");
+    snprintf(m->fresh->called, sizeof m->fresh->called, "%s", model->law.name);
     return br_notation_write(add_file(m->fresh, model->law.name, n->ending), n, model, speed, m->why);
 }
 
@@ -308,6 +361,16 @@ const char *br_emit_text(const br_emit *e, int i, size_t *size)
     return there ? e->text[i].text : NULL;
 }
 
+const char *br_emit_called(const br_emit *e)
+{
+    return e ? e->called : NULL;
+}
+
+const char *br_emit_method(const br_emit *e)
+{
+    return e ? e->method : NULL;
+}
+
 int br_emit_guessed(const br_emit *e)
 {
     return e && e->guessed;
@@ -320,9 +383,12 @@ const char *br_emit_notes(const br_emit *e)
 
 br_status br_emit_write(const br_emit *e, const char *folder, int replace, br_diag *why)
 {
-    br_folder_file file[BR_PACKAGE_FILES];
+    br_folder_file file[MOST_FILES];
     if (!e || !folder || !*folder)
         return br_diag_fail(why, BR_BAD_USAGE, "br_emit_write: what was made and the name of a folder are needed");
+    for (int i = 0; i < e->files; i++)
+        if (strchr(e->name[i], '/'))
+            return br_diag_fail(why, BR_BAD_USAGE, "br_emit_write: files of an FMU that stand apart belong into a zip");
     if (br_path_is_taken(folder) && !(replace && br_is_folder(folder)))
         return br_diag_fail(why, BR_NO_FILE, "%.200s exists already", folder);
     for (int i = 0; i < e->files; i++)

@@ -12,9 +12,10 @@ static inline br_status br_method_read(const char *name, const br_integrator_kin
     *kind = method ? method->fixed : NULL;
     if (!name || *kind)
         return BR_OK;
-    return br_diag_fail(why, BR_BAD_USAGE,
-                        "%sthere is no method '%.40s' (rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact)",
-                        who, name);
+    (void)br_diag_fail(why, BR_BAD_USAGE,
+                       "%sthere is no method '%.40s' (rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact)", who,
+                       name);
+    return br_diag_about(why, "method", BR_BAD_USAGE);
 }
 
 #endif

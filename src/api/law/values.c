@@ -83,3 +83,24 @@ br_status br_law_check(const br_law *law, br_diag *why)
 {
     return br_said(check_values(law, why), why);
 }
+
+static br_status write_warnings(const br_law *law, char **lines, br_diag *why)
+{
+    br_buffer text = {0};
+    if (!law || !lines)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_law_warnings: a law and a place for the lines are needed");
+    br_status status = br_model_warn(&law->open->loaded.model, &text);
+    br_buffer_put(&text, "");
+    if (status == BR_OK)
+        status = text.status;
+    if (status == BR_OK)
+        *lines = text.text;
+    else
+        br_buffer_free(&text);
+    return status;
+}
+
+br_status br_law_warnings(const br_law *law, char **lines, br_diag *why)
+{
+    return br_said(write_warnings(law, lines, why), why);
+}

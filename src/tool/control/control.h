@@ -24,8 +24,8 @@ typedef struct controlling {
     br_passivity passivity; // with --feedback only
 } controlling;
 
-// Reads the options of `command`, with the sample time --step or, above 0, step; close what was read in any case.
-br_status control_read(controlling *w, const char *command, const tool_args *a, double step, br_diag *why) BR_CHECKED;
+// Reads the options of `command`, with the sample time --step or, above 0, a rate; close what was read in any case.
+br_status control_read(controlling *w, const char *command, const tool_args *a, double rate, br_diag *why) BR_CHECKED;
 void control_close(controlling *w);
 
 // Options that `bristle emit --compensator` has, too.
@@ -38,7 +38,7 @@ extern const tool_option control_course, control_stroke, control_period, control
 
 void control_text(br_buffer *out, const controlling *w);
 void control_notes(br_buffer *out,
-                   const br_buffer *notes); // a line each, with "note: " before it; warnings have their own prefix
+                   const char *notes); // a line each, with "note: " before it; warnings have their own prefix
 void control_json(br_buffer *out, const controlling *w);
 br_status control_report(br_buffer *out, const controlling *w) BR_CHECKED;
 

@@ -241,14 +241,15 @@ static br_status read_feedback(controlling *w, const tool_args *a, br_diag *why)
 
 // ---------------------------------------------------------------- all of it
 
-br_status control_read(controlling *w, const char *command, const tool_args *a, double step, br_diag *why)
+br_status control_read(controlling *w, const char *command, const tool_args *a, double rate, br_diag *why)
 {
     w->command = command;
     snprintf(w->who, sizeof w->who, "bristle %s: ", command);
     (void)br_axis_defaults(&w->axis, sizeof w->axis);
     w->axis.who = w->who;
-    w->axis.step = step > 0 ? step : 2e-4;
-    br_status status = a->step && !(step > 0) ? tool_time(command, "--step", a->step, &w->axis.step, why) : BR_OK;
+    w->axis.rate = rate > 0 ? rate : w->axis.rate;
+    w->axis.step = rate > 0 ? 0 : 2e-4;
+    br_status status = a->step && !(rate > 0) ? tool_time(command, "--step", a->step, &w->axis.step, why) : BR_OK;
     if (status == BR_OK)
         status = open_axis(w, a, why);
     if (status == BR_OK)

@@ -179,9 +179,9 @@ static void case_notes(br_buffer *out, const controlling *w)
         fine_unit(w), br_comparison_cases(w->is));
 }
 
-void control_notes(br_buffer *out, const br_buffer *notes)
+void control_notes(br_buffer *out, const char *notes)
 {
-    for (const char *line = notes->text; line && *line;) {
+    for (const char *line = notes; *line;) {
         size_t n = strcspn(line, "\n");
         if (strncmp(line, "warning", 7) != 0)
             br_buffer_put(out, "note: ");
@@ -210,7 +210,7 @@ void control_text(br_buffer *out, const controlling *w)
     br_buffer_put(out, "\n");
     known(out, w);
     br_buffer_put(out, "\n");
-    control_notes(out, &w->notes);
+    control_notes(out, br_comparison_notes(w->is));
     br_buffer_put(out, "\n");
     br_buffer cells = {0};
     row_cells(&cells, w);

@@ -2,14 +2,10 @@
 #include "num/base/fp.h"
 
 #include "tool/kit/command_list.h"
-#include "tool/control/control.h"
-#include "tool/kit/log.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/conditions.h"
 #include "tool/emit/emit.h"
 #include "tool/kit/law.h"
-#include "tool/kit/load.h"
-#include "tool/observe/observe.h"
 #include "tool/kit/options.h"
 #include "tool/kit/report.h"
 
@@ -94,16 +90,15 @@ static br_status read_model(tool_args *a, br_diag *why)
 // What the law expects of its parameters, and does not get.
 static br_status write_warnings(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_loaded_model t;
-    br_buffer lines = {0};
-    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
-    if (status != BR_OK)
-        return status;
-    status = br_model_warn(&t.model, &lines);
+    br_law *law = NULL;
+    char *lines = NULL;
+    br_status status = tool_law_open(&law, a->operand, a->params, a->at, why);
     if (status == BR_OK)
-        text_lines(out, "warning", &lines);
-    br_buffer_free(&lines);
-    br_loaded_model_close(&t);
+        status = br_law_warnings(law, &lines, why);
+    if (status == BR_OK)
+        text_lines(out, "warning", &(br_buffer){.text = lines});
+    free(lines);
+    br_law_close(law);
     return status;
 }
 
@@ -116,11 +111,10 @@ static br_status run_emit(const tool_args *given, br_buffer *out, br_diag *why)
         status = check_combination(a, why);
     if (status != BR_OK)
         return status;
-    status = a->as            ? emit_text(a, out, why)
-             : a->fmu         ? emit_fmu(a, out, why)
-             : a->compensator ? emit_compensator(a, out, why)
-             : a->observer    ? emit_package(a, out, why)
-                              : emit_law(a, out, why);
+    status = a->as                           ? emit_text(a, out, why)
+             : a->fmu                        ? emit_fmu(a, out, why)
+             : a->compensator || a->observer ? emit_package(a, out, why)
+                                             : emit_law(a, out, why);
     return status == BR_OK && a->params && !(a->out && strcmp(a->out, "-") == 0) ? write_warnings(a, out, why) : status;
 }
 

@@ -2,40 +2,49 @@
 #ifndef BR_TOOL_EMIT_EMIT_H
 #define BR_TOOL_EMIT_EMIT_H
 
-#include "emit/package/package.h"
+#include "num/text/buffer.h"
 #include "tool/kit/options.h"
+#include "tool/kit/progress.h"
 
 #include <bristle/emit.h>
 
-// An observer as a folder of C: with --observer.
-br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
-br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why) BR_CHECKED;
+// What is emitted, by options that packages and FMUs share.
+typedef struct emitting {
+    const tool_args *a;
+    br_emit_options o;
+    double rate; // Hz
+    long every;  // samples from one correction to the next
+    progress bar;
+    br_emit *made;
+} emitting;
 
-// A compensator as a folder of C: with --compensator. Options of packages that are not its own are refused.
-br_status emit_compensator(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
-// The same for `work`, which gets the friction model and the options of the compensator.
-typedef br_status emit_work(br_model *m, const br_package_options *o, void *context, br_diag *why);
-br_status emit_with_compensator(const tool_args *a, emit_work *work, void *context, br_diag *why) BR_CHECKED;
-// Writes the folder of a package made by `make`; --sizes and --force as given.
-br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer *out, br_diag *why,
-                      br_status (*make)(br_package *k, const br_package_options *o, void *context, br_diag *why),
-                      void *context) BR_CHECKED;
-// --prefix, --float and --rate.
-br_status emit_read_common(br_package_options *o, const tool_args *a, br_diag *why) BR_CHECKED;
+// An observer or a compensator as a folder of C: with --observer or --compensator.
+br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
+
+// --rate, and what follows of it in all kinds; then that of the kind is made. emit_close in any case.
+br_status emit_read_common(emitting *e, const tool_args *a, br_diag *why) BR_CHECKED;
+br_status emit_make_observer(emitting *e, br_diag *why) BR_CHECKED;    // --observer
+br_status emit_make_compensator(emitting *e, br_diag *why) BR_CHECKED; // --compensator
+void emit_close(emitting *e);
+
+// The call of the library that makes it: the bar meanwhile, and its end.
+void emit_begin(emitting *e);
+br_status emit_end(emitting *e, br_status status, br_diag *why) BR_CHECKED;
+
+// Files of a package: those of the library, which may be changed.
+enum { EMIT_FILES = 12 };
+typedef struct emit_files {
+    const char *name[EMIT_FILES];
+    br_buffer text[EMIT_FILES];
+    int count;
+} emit_files;
 
 // Compiles a package for two controllers and runs it in QEMU: sizes go to `out` and to its README. BR_NO_FILE: the tools for
 // that are missing.
-br_status emit_sizes(br_package *k, const br_package_options *o, const tool_args *a, br_buffer *out,
-                     br_diag *why) BR_CHECKED;
+br_status emit_sizes(emit_files *files, const emitting *e, br_buffer *out, br_diag *why) BR_CHECKED;
 
 // Warnings and notes about the output, a line each.
-void emit_write_notes(br_buffer *out, bool guessed, const br_buffer *notes);
-
-// The message of the room emit as one of the command; returns `status`.
-br_status emit_complain(br_diag *why, br_status status, const br_diag *message);
-
-// Shows the progress of tuning; context: a progress (tool/kit/progress.h).
-bool emit_progress(void *bar, double share);
+void emit_write_notes(br_buffer *out, const br_emit *made);
 
 // To -o; an existing file only with --force.
 br_status emit_write_file(const tool_args *a, const br_buffer *text, br_buffer *out, br_diag *why) BR_CHECKED;

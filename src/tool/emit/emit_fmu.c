@@ -1,16 +1,14 @@
 // emit_fmu.c - `bristle emit --fmu`: a law, a plant, an observer or a compensator as an FMU.   [host]
 #include "num/base/fp.h"
 
-#include "emit/fmu/fmu.h"
 #include "file/disk/whole.h"
 #include "file/disk/zip.h"
-#include "sim/run/run.h"
-#include "tool/kit/conditions.h"
 #include "tool/kit/deliver.h"
 #include "tool/emit/emit.h"
-#include "tool/kit/load.h"
+#include "tool/kit/law.h"
 #include "tool/kit/number.h"
 
+#include <bristle/simulate.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -55,32 +53,24 @@ static br_status check_options(const tool_args *a, br_diag *why)
     return BR_OK;
 }
 
-static br_status read_method(br_fmu_options *o, const tool_args *a, br_diag *why)
+static bool is_packed(const tool_args *a)
 {
-    const br_run_method *m = br_run_method_find(a->method);
-    if (!m || !m->fixed)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle emit: --method '%.60s' is not a fixed-step method; 'bristle simulate --help' "
-                             "lists them: rk4, midpoint, gauss4, lie and others",
-                             a->method);
-    o->flow = m->fixed;
-    return BR_OK;
+    return a->observer || a->compensator;
 }
 
-static br_status read_options(br_fmu_options *o, br_package_options *package, const tool_args *a, br_diag *why)
+static br_status read_options(emitting *e, const tool_args *a, br_diag *why)
 {
-    *o = (br_fmu_options){.version = strcmp(a->fmu, "2") == 0 ? 2 : 3, .step = 1e-3};
     if (strcmp(a->fmu, "2") != 0 && strcmp(a->fmu, "3") != 0)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --fmu '%.60s' is neither 2 nor 3", a->fmu);
     br_status status = check_options(a, why);
-    if (status == BR_OK && a->observer) {
-        status = emit_package_options(package, a, why);
-        o->package = package;
-        o->step = 1 / package->rate;
-    }
-    if (status == BR_OK && a->method)
-        status = read_method(o, a, why);
-    return status == BR_OK && a->step ? tool_time("emit", "--step", a->step, &o->step, why) : status;
+    if (status == BR_OK)
+        status = emit_read_common(e, a, why);
+    e->o.fmu = a->fmu[0] - '0';
+    e->o.apart = 1;
+    e->o.method = a->method;
+    if (!is_packed(a))
+        e->o.samples = 0;
+    return status == BR_OK && a->step ? tool_time("emit", "--step", a->step, &e->o.step, why) : status;
 }
 
 // ---------------------------------------------------------------- compiling
@@ -144,11 +134,11 @@ static bool run_quietly(const char *const *word, int *ended)
 }
 
 // The compiler of this machine, without output; false: it is missing or failed, and `why` says so.
-static bool compile(const br_fmu *f, int version, const char *folder, char why[BINARY_MESSAGE])
+static bool compile(const br_emit *f, int version, const char *folder, char why[BINARY_MESSAGE])
 {
-    char out[300], source[BR_FMU_FILES][300];
+    char out[300], source[EMIT_FILES][300];
     compiler cc;
-    const char *word[CC_WORDS + 10 + BR_FMU_FILES];
+    const char *word[CC_WORDS + 10 + EMIT_FILES];
     const char *const option[] = {"-std=c99",
                                   "-O2",
                                   "-fPIC",
@@ -166,9 +156,10 @@ static bool compile(const br_fmu *f, int version, const char *folder, char why[B
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         word[words++] = option[i];
     snprintf(out, sizeof out, "%s/model.so", folder);
-    for (int i = 0; i < f->files; i++) {
-        snprintf(source[i], sizeof source[i], "%s/%s", folder, f->name[i]);
-        if (f->name[i][strlen(f->name[i]) - 1] == 'c')
+    for (int i = 0; i < br_emit_files(f) && i < EMIT_FILES; i++) {
+        const char *name = br_emit_name(f, i);
+        snprintf(source[i], sizeof source[i], "%s/%s", folder, name);
+        if (name[strlen(name) - 1] == 'c')
             word[words++] = source[i];
     }
     word[words++] = "-lm";
@@ -179,24 +170,26 @@ static bool compile(const br_fmu *f, int version, const char *folder, char why[B
     return there && ended == 0;
 }
 
-static bool write_sources(const br_fmu *f, const char *folder)
+static bool write_sources(const br_emit *f, const char *folder)
 {
     char path[400];
     bool done = true;
     snprintf(path, sizeof path, "%s/sources", folder);
     done = mkdir(path, 0700) == 0;
-    for (int i = 0; i < f->files && done; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, f->name[i]);
-        done = br_file_write(path, f->text[i].text, f->text[i].size, false, NULL) == BR_OK;
+    for (int i = 0; i < br_emit_files(f) && done; i++) {
+        size_t size;
+        const char *text = br_emit_text(f, i, &size);
+        snprintf(path, sizeof path, "%s/%s", folder, br_emit_name(f, i));
+        done = br_file_write(path, text, size, false, NULL) == BR_OK;
     }
     return done;
 }
 
-static void remove_all(const br_fmu *f, const char *folder)
+static void remove_all(const br_emit *f, const char *folder)
 {
     char path[400];
-    for (int i = 0; i < f->files; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, f->name[i]);
+    for (int i = 0; i < br_emit_files(f); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, br_emit_name(f, i));
         unlink(path);
     }
     snprintf(path, sizeof path, "%s/model.so", folder);
@@ -207,7 +200,7 @@ static void remove_all(const br_fmu *f, const char *folder)
 }
 
 // Adds the shared object; false: there is none for this machine, and `why` says so.
-static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_MESSAGE])
+static bool add_binary(br_zip *z, const br_emit *f, int version, char why[BINARY_MESSAGE])
 {
     char folder[200], path[400], name[200], *bytes = NULL, on[40];
     const char *where = getenv("TMPDIR");
@@ -224,7 +217,7 @@ static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_
     bool done = written && compile(f, version, folder, why) &&
                 br_file_read(path, (size_t)1 << 28, &bytes, &size, NULL) == BR_OK;
     remove_all(f, folder);
-    snprintf(name, sizeof name, "binaries/%s/%s.so", on, f->identifier);
+    snprintf(name, sizeof name, "binaries/%s/%s.so", on, br_emit_called(f));
     if (done)
         br_zip_add(z, name, bytes, size);
     free(bytes);
@@ -233,72 +226,56 @@ static bool add_binary(br_zip *z, const br_fmu *f, int version, char why[BINARY_
 
 // ---------------------------------------------------------------- all of it
 
-static br_status make_fmu(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
+static br_status make_law(emitting *e, br_diag *why)
 {
-    br_diag words = {0};
-    return emit_complain(why, br_fmu_make(f, m, o, &words), &words);
-}
-
-typedef struct making {
-    br_fmu *f;
-    br_fmu_options *o;
-} making;
-
-static br_status make_compensator(br_model *m, const br_package_options *package, void *context, br_diag *why)
-{
-    const making *w = context;
-    w->o->package = package;
-    br_status status = make_fmu(w->f, m, w->o, why);
-    w->o->step = 1 / package->rate;
-    return status;
-}
-
-static br_status make_model(br_fmu *f, const tool_args *a, br_fmu_options *o, br_diag *why)
-{
-    br_loaded_model t;
-    making with = {f, o};
-    if (a->compensator)
-        return emit_with_compensator(a, make_compensator, &with, why);
-    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
-    if (status != BR_OK)
-        return status;
-    status = tool_model_check(&t.model, "emit", why);
+    const tool_args *a = e->a;
+    br_law *law = NULL;
+    br_status status = tool_law_open(&law, a->operand, a->params, a->at, why);
     if (status == BR_OK)
-        status = make_fmu(f, &t.model, o, why);
-    br_loaded_model_close(&t);
+        status = tool_law_single(law, "emit", why);
+    if (status == BR_OK) {
+        emit_begin(e);
+        status = emit_end(e, br_emit_law(&e->made, law, &e->o, why), why);
+    }
+    br_law_close(law);
     return status;
 }
 
 // What the FMU computes and contains.
-static void write_summary(br_buffer *out, const br_fmu *f, const br_fmu_options *o, const tool_args *a,
-                          const char *without)
+static void write_summary(br_buffer *out, const emitting *e, const char *without)
 {
-    br_buffer_print(out, "FMU (FMI %d.0), %s%s%sstep %g s, %s%s, written to ", o->version,
-                    f->method[0] ? "method " : "", f->method, f->method[0] ? ", " : "", o->step,
-                    without ? "sources only: " : "with sources and binary", without ? without : "");
+    const tool_args *a = e->a;
+    const char *method = br_emit_method(e->made);
+    double step = is_packed(a) ? 1 / e->rate : e->o.step;
+    br_buffer_print(out, "FMU (FMI %d.0), %s%s%sstep %g s, %s%s, written to ", e->o.fmu, method[0] ? "method " : "",
+                    method, method[0] ? ", " : "", step, without ? "sources only: " : "with sources and binary",
+                    without ? without : "");
     br_buffer_safe(out, a->out, strlen(a->out));
     br_buffer_put(out, "\n");
-    if (!f->method[0] || a->method || o->package)
+    if (!method[0] || a->method || is_packed(a))
         return;
-    br_buffer_print(out, "'bristle simulate --method %s --step ", f->method);
-    br_buffer_number(out, o->step);
+    br_buffer_print(out, "'bristle simulate --method %s --step ", method);
+    br_buffer_number(out, step);
     br_buffer_print(out, "' is bit-identical; without --method it uses %s, which is adaptive\n",
-                    br_run_method_at(0)->name);
+                    br_simulation_method_name(0));
 }
 
-static br_status deliver_fmu(const br_fmu *f, const br_fmu_options *o, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status deliver_fmu(const emitting *e, br_buffer *out, br_diag *why)
 {
     br_zip z = {.files = 0};
     char without[BINARY_MESSAGE];
-    for (int i = 0; i < f->files; i++)
-        br_zip_add(&z, f->name[i], f->text[i].text, f->text[i].size);
-    bool binary = add_binary(&z, f, o->version, without);
+    for (int i = 0; i < br_emit_files(e->made); i++) {
+        size_t size;
+        const char *text = br_emit_text(e->made, i, &size);
+        br_zip_add(&z, br_emit_name(e->made, i), text, size);
+    }
+    bool binary = add_binary(&z, e->made, e->o.fmu, without);
     br_status status = br_zip_finish(&z);
     if (status == BR_OK)
-        status = emit_write_file(a, &z.out, out, why);
-    if (status == BR_OK && strcmp(a->out, "-") != 0) {
-        write_summary(out, f, o, a, binary ? NULL : without);
-        emit_write_notes(out, f->guessed, &f->notes);
+        status = emit_write_file(e->a, &z.out, out, why);
+    if (status == BR_OK && strcmp(e->a->out, "-") != 0) {
+        write_summary(out, e, binary ? NULL : without);
+        emit_write_notes(out, e->made);
     }
     br_zip_free(&z);
     return status;
@@ -306,17 +283,17 @@ static br_status deliver_fmu(const br_fmu *f, const br_fmu_options *o, const too
 
 br_status emit_fmu(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_fmu f = {.files = 0};
-    br_fmu_options o;
-    br_package_options package;
+    emitting e = {0};
     const char *const inputs[] = {a->operand, a->params};
-    br_status status = read_options(&o, &package, a, why);
+    br_status status = read_options(&e, a, why);
     if (status == BR_OK)
         status = tool_outputs("emit", a, inputs, 2, why);
     if (status == BR_OK)
-        status = make_model(&f, a, &o, why);
+        status = a->compensator ? emit_make_compensator(&e, why)
+                 : a->observer  ? emit_make_observer(&e, why)
+                                : make_law(&e, why);
     if (status == BR_OK)
-        status = deliver_fmu(&f, &o, a, out, why);
-    br_fmu_free(&f);
+        status = deliver_fmu(&e, out, why);
+    emit_close(&e);
     return status;
 }

@@ -1,14 +1,12 @@
 // emit_options.c - options of `bristle emit`, and what its kinds of output share.  [host]
 #include "num/base/fp.h"
 
-#include "emit/package/rehearsal.h"
-#include "sim/run/run.h"
 #include "tool/control/control.h"
 #include "tool/emit/emit.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/log.h"
+#include "tool/kit/law.h"
+#include "tool/kit/log_options.h"
 #include "tool/kit/number.h"
-#include "tool/kit/progress.h"
 #include "tool/observe/observe.h"
 
 #include <math.h>
@@ -31,11 +29,12 @@ static br_status read_plain(const char *option, const char *text, double low, do
 }
 
 // "6", "none"
-static br_status read_gate(br_observation_options *o, const char *text, br_diag *why)
+static br_status read_gate(double *gate, const char *text, br_diag *why)
 {
-    o->default_gate = !text;
-    o->gate = text ? 0 : BR_REJECT_BEYOND;
-    return text && strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, &o->gate, why);
+    if (!text)
+        return BR_OK;
+    *gate = 0;
+    return strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, gate, why);
 }
 
 // "1000", "1 kHz", "1000 1/s"; not "1000 rad/s", which are no samples a second
@@ -56,118 +55,179 @@ static br_status read_rate(const char *text, double *rate, br_diag *why)
 }
 
 // A whole number of samples, the nearest one.
-static br_status read_every(br_package_options *o, const char *text, br_diag *why)
+static br_status read_every(emitting *e, const char *text, br_diag *why)
 {
     double time = 0;
     br_status status = tool_time("emit", "--correct-every", text, &time, why);
-    double samples = time * o->rate;
-    if (status == BR_OK && !(samples >= 1 - 1e-9))
+    double samples = time * e->rate;
+    if (status == BR_OK && !(samples >= 1 - 1e-9 && samples <= 1e6))
         status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle emit: --correct-every '%.60s' is shorter than the sample time at %.6g Hz", text,
-                               o->rate);
-    o->observe.correct_every = floor(samples * (1 + 1e-12) + 0.5) / o->rate;
+                               samples > 1 ? "bristle emit: --correct-every '%.60s' is more than 1e6 samples at %.6g Hz"
+                                           : "bristle emit: --correct-every '%.60s' is shorter than the sample time at "
+                                             "%.6g Hz",
+                               text, e->rate);
+    if (status == BR_OK)
+        e->every = (long)floor(samples * (1 + 1e-12) + 0.5);
     return status;
 }
 
 // How an observer steps its law.
-static br_status read_steps(br_package_options *o, const tool_args *a, br_diag *why)
+static br_status read_substeps(const tool_args *a, int *to, br_diag *why)
 {
-    const br_run_method *m = a->method ? br_run_method_find(a->method) : NULL;
     double substeps = 0;
-    if (a->method && !(m && m->fixed))
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle emit: --method '%.60s' is not a fixed-step method; 'bristle simulate --help' "
-                             "lists them",
-                             a->method);
     br_status status = read_plain("--substeps", a->substeps, 1, 1e6, &substeps, why);
     if (status == BR_OK && substeps != floor(substeps))
         status = tool_complain(why, BR_BAD_USAGE, "bristle emit: --substeps '%.60s' is not an integer", a->substeps);
-    o->observe.flow = m ? m->fixed : NULL;
-    o->observe.substeps = (int)substeps;
+    *to = (int)substeps;
     return status;
 }
 
-static br_status read_observer(br_package_options *o, const tool_args *a, br_diag *why)
+br_status emit_read_common(emitting *e, const tool_args *a, br_diag *why)
 {
-    o->observe = br_observation_defaults();
-    if (strcmp(a->observer, "ekf") == 0)
-        o->observer = BR_PLAN_EKF;
-    else if (strcmp(a->observer, "ukf") == 0) {
-        o->observer = BR_PLAN_UKF;
-        o->observe.kind = &br_kalman_ukf;
-    } else if (strcmp(a->observer, "mhe") == 0) {
-        double intervals = 20, iterations = 1;
-        o->observer = BR_PLAN_MHE;
-        br_status status = read_plain("--horizon", a->horizon, 1, 10000, &intervals, why);
-        if (status == BR_OK)
-            status = read_plain("--iterations", a->iterations, 1, 100, &iterations, why);
-        o->observe.horizon =
-            (br_observation_horizon){.intervals = (int)intervals, .iterations = (int)iterations, .bounds = a->bounds};
-        if (status == BR_OK && a->correct_every)
-            status = tool_complain(why, BR_BAD_USAGE,
-                                   "bristle emit: --correct-every needs --observer ekf or ukf; for mhe, which has a "
-                                   "node at every sample, use a slower --rate");
-        return status;
-    } else if (strcmp(a->observer, "ep") == 0) {
-        o->observer = BR_PLAN_EP;
-    } else
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is not one of ekf, ukf, mhe, ep",
-                             a->observer);
+    e->a = a;
+    e->rate = 1000;
+    (void)br_emit_defaults(&e->o, sizeof e->o);
+    e->o.who = "bristle emit: ";
+    e->o.version = BR_VERSION;
+    e->o.prefix = a->prefix;
+    e->o.single = a->single;
+    e->o.mixed = a->mixed;
+    if (a->single && a->mixed)
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle emit: --float computes all in float, --mixed only the steps of the law; give one of them");
+    double samples = 0;
+    br_status status = read_rate(a->rate, &e->rate, why);
+    if (status == BR_OK)
+        status = read_plain("--samples", a->samples, 10, 1e6, &samples, why);
+    e->o.samples = (int)samples;
+    return status;
+}
+
+// ---------------------------------------------------------------- making
+
+static int show_progress(void *bar, double share)
+{
+    return progress_show(bar, share);
+}
+
+void emit_begin(emitting *e)
+{
+    e->bar = progress_open("tuning", e->a);
+    e->o.progress = show_progress;
+    e->o.context = &e->bar;
+}
+
+br_status emit_end(emitting *e, br_status status, br_diag *why)
+{
+    progress_close(&e->bar);
+    if (status == BR_BAD_USAGE && e->a->method && strcmp(br_diag_member(why), "method") == 0)
+        return tool_complain(why, status,
+                             "bristle emit: --method '%.60s' is not a fixed-step method; 'bristle simulate --help' "
+                             "lists them%s",
+                             e->a->method, e->a->fmu ? ": rk4, midpoint, gauss4, lie and others" : "");
+    return progress_result(&e->bar, status, why);
+}
+
+void emit_close(emitting *e)
+{
+    br_emit_close(e->made);
+}
+
+static br_status open_law(br_law **law, const tool_args *a, br_diag *why)
+{
+    br_status status = tool_law_open(law, a->operand, a->params, a->at, why);
+    return status == BR_OK ? tool_law_single(*law, "emit", why) : status;
+}
+
+static br_status make_horizon(emitting *e, const tool_args *a, br_diag *why)
+{
+    br_horizon_options o;
+    double intervals = 20, iterations = 1;
+    br_law *law = NULL;
+    (void)br_horizon_defaults(&o, sizeof o);
+    br_status status = read_plain("--horizon", a->horizon, 1, 10000, &intervals, why);
+    if (status == BR_OK)
+        status = read_plain("--iterations", a->iterations, 1, 100, &iterations, why);
+    if (status == BR_OK && a->correct_every)
+        status = tool_complain(why, BR_BAD_USAGE,
+                               "bristle emit: --correct-every needs --observer ekf or ukf; for mhe, which has a "
+                               "node at every sample, use a slower --rate");
+    if (status == BR_OK)
+        status = read_gate(&o.gate, a->gate, why);
+    if (status == BR_OK)
+        status = read_substeps(a, &o.substeps, why);
+    o.intervals = (int)intervals, o.iterations = (int)iterations;
+    o.rate = e->rate, o.bounds = a->bounds, o.method = a->method;
+    o.measured = a->measured, o.estimate = a->estimate, o.noise = a->noise, o.prior = a->prior, o.most = a->most;
+    if (status == BR_OK)
+        status = open_law(&law, a, why);
+    if (status == BR_OK) {
+        emit_begin(e);
+        status = emit_end(e, br_emit_horizon(&e->made, law, &o, &e->o, why), why);
+    }
+    br_law_close(law);
+    return status;
+}
+
+static br_status check_observer(const tool_args *a, bool elasto, br_diag *why)
+{
     if (a->horizon || a->iterations || a->bounds || a->mixed)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer mhe",
                              a->horizon      ? "--horizon"
                              : a->iterations ? "--iterations"
                              : a->bounds     ? "--bounds"
                                              : "--mixed");
-    if (a->correct_every && o->observer == BR_PLAN_EP)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every needs --observer ekf or ukf");
-    return a->correct_every ? read_every(o, a->correct_every, why) : BR_OK;
-}
-
-br_status emit_read_common(br_package_options *o, const tool_args *a, br_diag *why)
-{
-    *o = (br_package_options){.version = BR_VERSION,
-                              .prefix = a->prefix        ? a->prefix
-                                        : a->compensator ? "compensator"
-                                                         : "observer",
-                              .single = a->single,
-                              .mixed = a->mixed,
-                              .rate = 1000};
-    if (!br_prefix_ok(o->prefix))
+    if (elasto && (a->measured || a->estimate || a->noise || a->prior || a->most))
         return tool_complain(why, BR_BAD_USAGE,
-                             "bristle emit: --prefix '%.60s' is not a valid C name; use at most %d letters, digits and "
-                             "_, a letter first, and no name of C or its library",
-                             o->prefix, (int)BR_PREFIX_MOST);
-    if (a->single && a->mixed)
-        return tool_complain(
-            why, BR_BAD_USAGE,
-            "bristle emit: --float computes all in float, --mixed only the steps of the law; give one of them");
-    double samples = 0;
-    br_status status = read_rate(a->rate, &o->rate, why);
+                             "bristle emit: --observer ep estimates the deflection, and takes no noise");
+    if (a->correct_every && elasto)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every needs --observer ekf or ukf");
+    if ((a->method || a->substeps) && elasto)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer ekf, ukf or mhe",
+                             a->method ? "--method" : "--substeps");
+    return BR_OK;
+}
+
+static br_status make_filter(emitting *e, br_observer_kind kind, const tool_args *a, br_diag *why)
+{
+    br_observer_options o;
+    br_law *law = NULL;
+    (void)br_observer_defaults(&o, sizeof o);
+    e->every = 1;
+    br_status status = check_observer(a, kind == BR_OBSERVER_ELASTO_PLASTIC, why);
+    if (status == BR_OK && a->correct_every)
+        status = read_every(e, a->correct_every, why);
     if (status == BR_OK)
-        status = read_plain("--samples", a->samples, 10, BR_PACKAGE_ROWS_MOST, &samples, why);
-    o->samples = (int)samples;
+        status = read_gate(&o.gate, a->gate, why);
+    if (status == BR_OK)
+        status = read_substeps(a, &o.substeps, why);
+    o.kind = kind;
+    o.rate = e->rate, o.every = (int)e->every, o.method = a->method;
+    o.measured = a->measured, o.estimate = a->estimate, o.noise = a->noise, o.prior = a->prior, o.most = a->most;
+    if (status == BR_OK)
+        status = open_law(&law, a, why);
+    if (status == BR_OK) {
+        emit_begin(e);
+        status = emit_end(e, br_emit_observer(&e->made, law, &o, &e->o, why), why);
+    }
+    br_law_close(law);
     return status;
 }
 
-br_status emit_package_options(br_package_options *o, const tool_args *a, br_diag *why)
+br_status emit_make_observer(emitting *e, br_diag *why)
 {
-    br_status status = emit_read_common(o, a, why);
-    if (status == BR_OK)
-        status = read_observer(o, a, why);
-    if (status == BR_OK)
-        status = read_gate(&o->observe, a->gate, why);
-    if (status == BR_OK && (a->method || a->substeps) && o->observer == BR_PLAN_EP)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer ekf, ukf or mhe",
-                               a->method ? "--method" : "--substeps");
-    if (status == BR_OK)
-        status = read_steps(o, a, why);
-    o->measured = a->measured;
-    o->observe.tuning.estimate = a->estimate;
-    o->observe.tuning.noise = a->noise;
-    o->observe.tuning.prior = a->prior;
-    o->observe.tuning.most = a->most;
-    return status;
+    static const struct {
+        const char *name;
+        br_observer_kind kind;
+    } filters[] = {{"ekf", BR_OBSERVER_EKF}, {"ukf", BR_OBSERVER_UKF}, {"ep", BR_OBSERVER_ELASTO_PLASTIC}};
+    const char *name = e->a->observer;
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
+        if (strcmp(name, filters[i].name) == 0)
+            return make_filter(e, filters[i].kind, e->a, why);
+    if (strcmp(name, "mhe") == 0)
+        return make_horizon(e, e->a, why);
+    return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is not one of ekf, ukf, mhe, ep", name);
 }
 
 // ---------------------------------------------------------------- output
@@ -191,22 +251,12 @@ br_status emit_write_made(const tool_args *a, const br_emit *made, const char *w
     return status;
 }
 
-br_status emit_complain(br_diag *why, br_status status, const br_diag *message)
+void emit_write_notes(br_buffer *out, const br_emit *made)
 {
-    return status != BR_OK && message->text[0] ? tool_complain(why, status, "bristle emit: %s", message->text) : status;
-}
-
-bool emit_progress(void *bar, double share)
-{
-    return progress_show(bar, share);
-}
-
-void emit_write_notes(br_buffer *out, bool guessed, const br_buffer *notes)
-{
-    if (guessed)
+    if (br_emit_guessed(made))
         br_buffer_put(out, "warning: noise not given by --noise was estimated from a simulation with forces 10 % off, "
                            "not from your machine; 'bristle observe' estimates it from a log\n");
-    control_notes(out, notes);
+    control_notes(out, br_emit_notes(made));
 }
 
 // ---------------------------------------------------------------- the table of options

@@ -1,19 +1,11 @@
-// emit_package.c - `bristle emit --observer`: an observer as a folder of C.      [host]
+// emit_package.c - `bristle emit --observer` and `--compensator`: a folder of C.      [host]
 #include "num/base/fp.h"
 
-#include "emit/package/package.h"
-#include "emit/package/rehearsal.h"
 #include "file/disk/folder.h"
-#include "tool/kit/conditions.h"
-#include "tool/control/control.h"
-#include "tool/kit/deliver.h"
 #include "tool/emit/emit.h"
-#include "tool/kit/load.h"
-#include "tool/kit/number.h"
-#include "tool/kit/progress.h"
+#include "tool/kit/deliver.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static br_status check_folder(const char *folder, bool force, br_diag *why)
@@ -27,38 +19,37 @@ static br_status check_folder(const char *folder, bool force, br_diag *why)
     return BR_OK;
 }
 
-// ---------------------------------------------------------------- all of it
+// ---------------------------------------------------------------- files
 
-static br_status make_observer(br_package *k, const br_package_options *o, void *context, br_diag *why)
+static br_status copy_files(emit_files *to, const br_emit *made)
 {
-    const tool_args *a = context;
-    br_loaded_model t;
-    br_diag words = {0};
-    br_status status = br_loaded_model_open(&t, a->operand, a->params, a->at, why);
-    if (status != BR_OK)
-        return status;
-    status = tool_model_check(&t.model, NULL, why);
-    if (status == BR_OK) {
-        br_package_options shown = *o;
-        progress bar = progress_open("tuning", a);
-        shown.observe.progress = emit_progress, shown.observe.context = &bar;
-        status = emit_complain(why, br_package_make(k, &t.model, &shown, &words), &words);
-        progress_close(&bar);
-        status = progress_result(&bar, status, why);
+    for (int i = 0; i < br_emit_files(made) && i < EMIT_FILES; i++) {
+        size_t size;
+        const char *text = br_emit_text(made, i, &size);
+        to->name[i] = br_emit_name(made, i);
+        br_buffer_add(&to->text[i], text, size);
+        to->count = i + 1;
+        if (to->text[i].status != BR_OK)
+            return to->text[i].status;
     }
-    br_loaded_model_close(&t);
-    return status;
+    return BR_OK;
+}
+
+static void free_files(emit_files *files)
+{
+    for (int i = 0; i < files->count; i++)
+        br_buffer_free(&files->text[i]);
 }
 
 // The command that makes the package, to its README.
-static br_status add_command(br_package *k, const tool_args *a)
+static br_status add_command(emit_files *files, const tool_args *a)
 {
     static const char *const elsewhere[] = {"-o", "--force", NULL};
     const tool_command c = {.name = "emit", .options = emit_options};
     br_status status = BR_OK;
-    for (int i = 0; i < k->files; i++) {
-        br_buffer *text = &k->file[i].text;
-        if (strcmp(k->file[i].name, "README.md") != 0)
+    for (int i = 0; i < files->count; i++) {
+        br_buffer *text = &files->text[i];
+        if (strcmp(files->name[i], "README.md") != 0)
             continue;
         br_buffer_put(text, "\n## Made by\n\n    ");
         tool_repeat(&c, a, elsewhere, text);
@@ -68,50 +59,54 @@ static br_status add_command(br_package *k, const tool_args *a)
     return status;
 }
 
-static br_status write_folder(const br_package *k, const char *folder, br_diag *why)
+static br_status write_folder(const emit_files *files, const char *folder, br_diag *why)
 {
-    br_folder_file file[BR_PACKAGE_FILES];
-    for (int i = 0; i < k->files; i++)
-        file[i] = (br_folder_file){k->file[i].name, k->file[i].text.text, k->file[i].text.size};
-    return br_folder_write(file, k->files, folder, why);
+    br_folder_file file[EMIT_FILES];
+    for (int i = 0; i < files->count; i++)
+        file[i] = (br_folder_file){files->name[i], files->text[i].text, files->text[i].size};
+    return br_folder_write(file, files->count, folder, why);
 }
 
-br_status emit_folder(const tool_args *a, const br_package_options *o, br_buffer *out, br_diag *why,
-                      br_status (*make)(br_package *k, const br_package_options *o, void *context, br_diag *why),
-                      void *context)
+// ---------------------------------------------------------------- all of it
+
+static void write_summary(br_buffer *out, const emit_files *files, const emitting *e)
 {
-    br_package k = {.files = 0};
-    br_status status = check_folder(a->out, a->force, why);
+    for (int i = 0; i < files->count; i++)
+        br_buffer_print(out, "%s%s", i ? ", " : "", files->name[i]);
+    br_buffer_put(out, " written to ");
+    br_buffer_safe(out, e->a->out, strlen(e->a->out));
+    br_buffer_put(out, "\n");
+    emit_write_notes(out, e->made);
+    if (e->a->correct_every)
+        br_buffer_print(out, "correction every %ld samples, %g s\n", e->every, (double)e->every / e->rate);
+}
+
+static br_status deliver_folder(const emitting *e, br_buffer *out, br_diag *why)
+{
+    emit_files files = {.count = 0};
+    br_status status = copy_files(&files, e->made);
     if (status == BR_OK)
-        status = make(&k, o, context, why);
+        status = add_command(&files, e->a);
+    if (status == BR_OK && e->a->sizes)
+        status = emit_sizes(&files, e, out, why);
     if (status == BR_OK)
-        status = add_command(&k, a);
-    if (status == BR_OK && a->sizes)
-        status = emit_sizes(&k, o, a, out, why);
+        status = write_folder(&files, e->a->out, why);
     if (status == BR_OK)
-        status = write_folder(&k, a->out, why);
-    for (int i = 0; i < k.files && status == BR_OK; i++)
-        br_buffer_print(out, "%s%s", i ? ", " : "", k.file[i].name);
-    if (status == BR_OK) {
-        br_buffer_put(out, " written to ");
-        br_buffer_safe(out, a->out, strlen(a->out));
-        br_buffer_put(out, "\n");
-    }
-    if (status == BR_OK)
-        emit_write_notes(out, k.guessed, &k.notes);
-    br_package_free(&k);
+        write_summary(out, &files, e);
+    free_files(&files);
     return status;
 }
 
 br_status emit_package(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_package_options o;
-    tool_args with = *a;
-    br_status status = emit_package_options(&o, a, why);
+    emitting e = {0};
+    br_status status = emit_read_common(&e, a, why);
     if (status == BR_OK)
-        status = emit_folder(a, &o, out, why, make_observer, &with);
-    if (status == BR_OK && o.observe.correct_every > 0)
-        br_buffer_print(out, "correction every %.0f samples, %g s\n", o.observe.correct_every * o.rate,
-                        o.observe.correct_every);
+        status = check_folder(a->out, a->force, why);
+    if (status == BR_OK)
+        status = a->compensator ? emit_make_compensator(&e, why) : emit_make_observer(&e, why);
+    if (status == BR_OK)
+        status = deliver_folder(&e, out, why);
+    emit_close(&e);
     return status;
 }

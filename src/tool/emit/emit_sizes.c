@@ -71,7 +71,7 @@ static const char measure[] =
 // Of a package, without their ending.
 enum { SOURCES = 2 };
 typedef struct sources {
-    char name[SOURCES][BR_PREFIX_MOST + 16];
+    char name[SOURCES][60];
     int count;
 } sources;
 
@@ -399,34 +399,34 @@ static void put_row(br_buffer *to, const controller *c, const sizes *s)
 }
 
 // All that ends with .c but the self-test.
-static sources sources_of(const br_package *k)
+static sources sources_of(const emit_files *k)
 {
     sources s = {.count = 0};
-    for (int i = 0; i < k->files; i++) {
-        const char *name = k->file[i].name, *end = strstr(name, ".c");
+    for (int i = 0; i < k->count; i++) {
+        const char *name = k->name[i], *end = strstr(name, ".c");
         if (end && strcmp(name, "selftest.c") != 0 && s.count < SOURCES)
             snprintf(s.name[s.count++], sizeof s.name[0], "%.*s", (int)(end - name), name);
     }
     return s;
 }
 
-static bool write_all(const br_package *k, const char *folder, const br_package_options *o)
+static bool write_all(const emit_files *k, const char *folder, const emitting *e)
 {
     br_buffer program = {0}, capital = {0};
-    for (const char *c = o->prefix; *c; c++) {
+    for (const char *c = br_emit_called(e->made); *c; c++) {
         char big = (char)toupper((unsigned char)*c);
         br_buffer_add(&capital, &big, 1);
     }
-    br_buffer_print(&program, "enum { TURNS = %d };\n", o->compensator ? 0 : 50); // a drive never asks for such
+    br_buffer_print(&program, "enum { TURNS = %d };\n", e->a->compensator ? 0 : 50); // a drive never asks for such
     for (const char *c = measure; *c; c++)
         if (*c == '@' || *c == '^')
-            br_buffer_put(&program, *c == '@' ? o->prefix : capital.text ? capital.text : "");
+            br_buffer_put(&program, *c == '@' ? br_emit_called(e->made) : capital.text ? capital.text : "");
         else
             br_buffer_add(&program, c, 1);
     bool done = program.status == BR_OK && write_in(folder, "measure.c", program.text, program.size) &&
                 write_in(folder, "start.S", start, strlen(start));
-    for (int i = 0; i < k->files && done; i++)
-        done = write_in(folder, k->file[i].name, k->file[i].text.text, k->file[i].text.size);
+    for (int i = 0; i < k->count && done; i++)
+        done = write_in(folder, k->name[i], k->text[i].text, k->text[i].size);
     br_buffer_free(&program);
     br_buffer_free(&capital);
     return done;
@@ -476,44 +476,43 @@ static void end_keeper(const keeper *k)
 }
 
 // A row for each controller; slow: warnings.
-static bool measure_all(workplace *w, const br_package *k, const br_package_options *o, br_buffer *table,
-                        br_buffer *slow)
+static bool measure_all(workplace *w, const emit_files *k, const emitting *e, br_buffer *table, br_buffer *slow)
 {
     enum { CONTROLLERS = sizeof controllers / sizeof *controllers };
     sources from = sources_of(k);
-    bool done = write_all(k, w->folder, o);
+    bool done = write_all(k, w->folder, e);
     w->all = CONTROLLERS * (from.count + 3);
     for (size_t i = 0; i < CONTROLLERS && done; i++) {
         sizes s = {0};
-        done = measure_on(&controllers[i], w, o->prefix, &from, &s);
+        done = measure_on(&controllers[i], w, br_emit_called(e->made), &from, &s);
         if (done)
             put_row(table, &controllers[i], &s);
-        if (done && highest_rate(&controllers[i], &s) < o->rate)
+        if (done && highest_rate(&controllers[i], &s) < e->rate)
             br_buffer_print(slow, "warning: by this estimate a %s is too slow for %g Hz\n", controllers[i].name,
-                            o->rate);
+                            e->rate);
     }
     return done;
 }
 
-static void write_resources(br_package *k, const br_package_options *o, const char *table, const char *slow)
+static void write_resources(emit_files *k, const emitting *e, const char *table, const char *slow)
 {
-    for (int i = 0; i < k->files; i++)
-        if (strcmp(k->file[i].name, "README.md") == 0)
-            br_buffer_print(&k->file[i].text,
+    for (int i = 0; i < k->count; i++)
+        if (strcmp(k->name[i], "README.md") == 0)
+            br_buffer_print(&k->text[i],
                             "\n## Resources\n%s\nFlash and worst stack without the run-time library of the compiler; "
                             "in brackets the measured stack.\nInstructions are counted by QEMU over the samples of "
                             "vectors.h%s; rates are estimated with 1.5 cycles per instruction.\n%s",
-                            table, o->compensator ? "" : " and 50 samples whose inputs change sign at full speed",
+                            table, e->a->compensator ? "" : " and 50 samples whose inputs change sign at full speed",
                             slow);
 }
 
-br_status emit_sizes(br_package *k, const br_package_options *o, const tool_args *a, br_buffer *out, br_diag *why)
+br_status emit_sizes(emit_files *k, const emitting *e, br_buffer *out, br_diag *why)
 {
     const char *home = getenv("TMPDIR");
     br_buffer folder = {0}, table = {0}, slow = {0};
     br_buffer_print(&folder, "%s/bristle-XXXXXX", home && home[0] ? home : "/tmp");
     keeper watch;
-    progress bar = progress_open("measuring the sizes", a);
+    progress bar = progress_open("measuring the sizes", e->a);
     bool made = folder.status == BR_OK && mkdtemp(folder.text), done = made && start_keeper(&watch, folder.text);
     if (made && !done)
         rmdir(folder.text);
@@ -521,12 +520,12 @@ br_status emit_sizes(br_package *k, const br_package_options *o, const tool_args
                           "per sample, min | max | highest rate (estimate) |\n|---|---|---|---|---|---|---|\n");
     if (done) {
         workplace w = {.folder = folder.text, .bar = &bar};
-        done = measure_all(&w, k, o, &table, &slow);
+        done = measure_all(&w, k, e, &table, &slow);
         end_keeper(&watch);
     }
     progress_close(&bar);
     if (done) {
-        write_resources(k, o, table.text ? table.text : "", slow.text ? slow.text : "");
+        write_resources(k, e, table.text ? table.text : "", slow.text ? slow.text : "");
         br_buffer_put(out, table.text);
         br_buffer_put(out, slow.text ? slow.text : "");
     }
