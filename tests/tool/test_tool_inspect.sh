@@ -161,6 +161,12 @@ done
 odd '1e200*(k % 2 ? 1 : -1)' 1
 grep -qE '^x .* 1\.00125e200 ' "$box/odd.txt" || { echo "FAIL: sd of +-1e200: $(grep '^x ' "$box/odd.txt")"; failed=1; }
 odd t t
+for x in 1.7e308 1e308; do # two rows: the standard deviation is larger than the values
+    printf 't [s],F\n0,%s\n1,-%s\n' $x $x >"$box/odd.csv"
+    quietly "$T" inspect "$box/odd.csv" --json "$box/odd.json"
+    ! grep -iE '(^|[^a-z])(nan|inf)([^a-z]|$)' "$box/log" || { echo "FAIL: two rows of $x: a number that is none"; failed=1; }
+    ! grep '"sd": null' "$box/odd.json" || { echo "FAIL: two rows of $x: no standard deviation"; failed=1; }
+done
 for time in '1e306*k' '1e-200*k*1e-110' '(k % 2)*1e308'; do
     awk "BEGIN { print \"t [s],x [m]\"; for (k = 0; k < 100; k++) print $time \",\" k }" >"$box/odd.csv"
     wrong 3 "are not those of a clock" inspect "$box/odd.csv"

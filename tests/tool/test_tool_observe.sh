@@ -341,6 +341,8 @@ wrong 2 "bristle observe: --correct-every 3600 s is longer than the log, 1.498 s
 wrong 2 "bristle observe: --cutoff '1 m' is not a positive frequency such as 500 Hz" $E "$S" --cutoff '1 m'
 wrong 2 "bristle observe: --cutoff has no effect: no signal is derived from the position" $E "$S" --cutoff '100 Hz'
 wrong 2 "bristle observe: --cutoff 600 Hz does not suit this log; use 0.668 to below 500 Hz" $E 't = time s, x = speed m, F = force N' --cutoff '600 Hz'
+awk 'BEGIN { print "t [s],x [m],F [N]"; for (k = 0; k < 200; k++) print k "e-310," sin(k/10) "," cos(k/10) }' >"$box/quick.csv"
+wrong 3 "rows every 1e-310 s, of which no derivative can be made; check the unit of t" observe "$box/quick.csv" --signals 't = t, x = x, F = F' --model dahl --at 'sigma0 = 1e5 N/m, FC = 1 N'
 wrong 2 "bristle observe: --differentiate 'twice' is none of zero-phase, central, lowpass, kalman, window" $E "$S" --differentiate twice
 wrong 2 "bristle observe: --mass '1 N' is not a positive mass in kg" $E "$S" --mass '1 N'
 wrong 2 "bristle observe: --mass has no effect: the friction force is measured" $E "$S" --mass '1 kg'

@@ -196,6 +196,10 @@ static br_status differentiate_column(br_loaded_log *log, const br_prepare_optio
     log->made.cutoff = used.cutoff;
     log->made.by = used;
     double least = 1 / (log->t[rows - 1] - log->t[0]), most = 0.5 / used.dt; // once in the log; half its rate
+    if (!isfinite(most) || !isfinite(least))
+        return br_diag_fail(why, BR_BAD_DATA,
+                            "%.80s: rows every %.3g s, of which no derivative can be made; check the unit of t",
+                            log->name, used.dt);
     if (o->cutoff > 0 && (used.cutoff < least || used.cutoff >= most))
         status = BR_BAD_USAGE;
     else

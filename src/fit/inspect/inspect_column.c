@@ -206,7 +206,8 @@ void br_column_finish(br_column_state *s, br_role role, double far, br_column_fo
 {
     br_column_found *f = &s->found;
     end_run(s);
-    f->sd = f->numbers > 1 ? br_sqrt((s->sum2 + s->sum2_rest) / (double)(f->numbers - 1)) / s->scale : 0;
+    double variance = f->numbers > 1 ? br_max(s->sum2 + s->sum2_rest, 0) / (double)(f->numbers - 1) : 0;
+    f->sd = br_min(br_sqrt(variance) / s->scale, DBL_MAX); // of two values as far apart as can be it is above that
     f->mean = (f->mean + s->mean_rest) / s->scale;
     f->constant = f->numbers > 0 && f->least == f->most;
     f->jump = br_histogram_positive(&s->jumps, 0.5);
