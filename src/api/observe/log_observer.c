@@ -177,20 +177,24 @@ static void warn_of_held(br_log_observer *o, const br_observation *mean)
         double sd, other_sd, held = last_of(&o->ob, e->name, &sd), other = last_of(mean, e->name, &other_sd);
         if (!(fabs(held - other) > br_larger(other_sd, sd)))
             continue;
-        br_buffer_print(&o->verdict.warnings,
-                        "%s depends on the velocity between rows: %.5g +- %.2g %s where it is held (as here), %.5g +- "
-                        "%.2g %s by the mean of both rows; that of a sampled motion is the latter: --between mean\n",
-                        e->name, held, sd, e->unit, other, other_sd, e->unit);
+        br_buffer_print(
+            &o->verdict.warnings,
+            "%s depends on %s between rows: %.5g +- %.2g %s where it is held (as here), %.5g +- "
+            "%.2g %s by the mean of both rows; %s\n",
+            e->name, o->full ? "the input" : "the velocity", held, sd, e->unit, other, other_sd, e->unit,
+            o->full ? "a command that a drive holds is right with the former (--between held), what was measured "
+                      "with the latter (--between mean)"
+                    : "that of a sampled motion is the latter: --between mean");
     }
 }
 
 bool br_log_observer_needs_between(const br_log_observer *o)
 {
-    return !o->full && !o->moving && o->ob.tuning.ne > 0 && !o->interrupted;
+    return !o->moving && o->ob.tuning.ne > 0 && !o->interrupted;
 }
 
-// A velocity that is sampled from a motion and then held is half a row late, and parameters follow that without a word from
-// the innovations.
+// A velocity that is sampled from a motion and then held is half a row late, as a measured force is, and parameters follow that
+// without a word from the innovations.
 br_status br_log_observer_check_between(br_log_observer *o, br_diag *why)
 {
     br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};

@@ -13,7 +13,7 @@
 
 // ---------------------------------------------------------------- running
 
-// The log, and then perhaps a second time: whether estimates depend on the velocity between its rows.
+// The log, and then perhaps a second time: whether estimates depend on the inputs between its rows.
 typedef struct two_bars {
     progress bar;
     const tool_args *a;
@@ -25,7 +25,7 @@ static int show_share(void *context, double share)
     two_bars *b = context;
     if (share < b->share) {
         progress_close(&b->bar);
-        b->bar = progress_open("checking the velocity between rows", b->a);
+        b->bar = progress_open("checking the inputs between rows", b->a);
     }
     b->share = share;
     return progress_show(&b->bar, share);
