@@ -83,6 +83,11 @@ BR_CLONES
 static void affine_states(int n, const br_real *x, const br_real *time, const br_real *a, const br_real *rate,
                           br_real *to)
 {
+    if (affine_constant(n, time, a)) {
+        for (int i = 0; i < n; i++)
+            to[i] = time[i] > 0 ? x[i] + time[i] * rate[i] : x[i];
+        return;
+    }
     BR_LANES
     for (int i = 0; i < n; i++)
         to[i] = time[i] > 0 ? x[i] + time[i] * br_phi1(a[i] * time[i]) * rate[i] : x[i];
@@ -129,6 +134,15 @@ static int guard_crossed(const br_integrator *f, piece *q, int j, int i, int at)
     return first;
 }
 
+BR_CLONES
+static int some_cross(int margins, const br_real *before, const br_real *after)
+{
+    int some = 0;
+    for (int i = 0; i < margins; i++)
+        some |= (before[i] < 0) & (after[i] >= 0);
+    return some;
+}
+
 // Of the transitions of every element whose guards begin to hold, the one met first; answers how many elements have
 // one.
 static int first_crossings(br_integrator *f, piece *q)
@@ -136,9 +150,11 @@ static int first_crossings(br_integrator *f, piece *q)
     int found = 0;
     guard_margins(f, f->x, q->column, 0);
     guard_margins(f, q->to, q->margin, 0);
-    br_vec_copy(q->numbers, q->to, q->high);
     for (int i = 0; i < q->numbers; i++)
         q->fired[i] = -1;
+    if (!some_cross(br_sys_nmargin(f->sys) * f->n, q->column, q->margin))
+        return 0;
+    br_vec_copy(q->numbers, q->to, q->high);
     for (int j = 0; j < br_sys_jumps(f->sys); j++) {
         const br_sys_jump *w = br_sys_jump_at(f->sys, j);
         for (int k = 0; k < w->count * f->n; k++)
