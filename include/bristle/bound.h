@@ -37,6 +37,23 @@ extern "C" {
 
 typedef struct br_bound br_bound;
 
+// Tasks of a search, for a program that spreads them over processes of its own, such as those of MPI, in place of threads. offer puts one at the end
+// of a line of at most 64. await returns when the first of the line is done, and takes it away: run(of, i) was called here, or by another
+// process that searches the same in step, and `size` bytes of its result were copied here. The result is the same, to the bit.
+typedef struct br_bound_task {
+    void (*run)(void *of, int i);
+    void *of;
+    int i;
+    void *result;
+    size_t size;
+} br_bound_task;
+
+typedef struct br_bound_crew {
+    void (*offer)(void *context, const br_bound_task *task);
+    void (*await)(void *context);
+    void *context;
+} br_bound_crew;
+
 typedef struct br_bound_options {
     size_t size;       // of this structure, by br_bound_defaults
     const char *range; // searched range of each parameter that is not known exactly: "alpha = 3..6 1/s, TF = 0..1 N*m";
@@ -58,10 +75,17 @@ typedef struct br_bound_options {
         *rules; // "paper": also search by the rules of Rauh et al. 2017, for br_bound_paper_of; their free choices with
                 // defaults: "paper, M = 50, M_v = 20, L = 300, v_bar = 1 rad/s, epsilon = 1e-6 N*m, small = 0.003"
     // (default NULL: not). Both are for plants that stick and slip, whose form is w' = -alpha*w + beta*(u - T)
+    const br_bound_crew *crew; // who searches, in place of threads (default NULL)
+    // Before messages, at most 31 characters: "axis-tool: ". They name options as a command line has them then, "--error", for programs that
+    // have one (default: they name members, and br_diag_member does)
+    const char *who;
 } br_bound_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
 BR_PUBLIC br_status br_bound_defaults(br_bound_options *o, size_t size);
+
+// 1: a plant that sticks and slips, which is searched slide by slide; 0: other laws.
+BR_PUBLIC int br_bound_by_slides(const br_law *law);
 
 // Reads the law again, with its values and the ranges on top. BR_BAD_LAW: parameters are missing, out of bounds, or a list is
 // wrong. BR_BAD_USAGE: an option is wrong, or does not suit the law. why (may be NULL) says more; on failure *b is untouched.
@@ -76,7 +100,7 @@ BR_PUBLIC br_status br_bound_add(br_bound *b, br_table *log, br_diag *why) BR_CH
 
 // The search; once. BR_OK: intervals hold. BR_NEGATIVE: inconsistent, nothing in the ranges explains the logs, which is proved
 // too: a fault, an error beyond its bound, another plant, or inputs that were not held between rows (linear). BR_BAD_DATA: the logs show nothing. progress (may be NULL) is called
-// now and then with the share that is done, and answers 0 to stop there: what is known by then is proved as well, but wider. Time is
+// now and then with the share that is done (and may ask for boxes and intervals so far), and answers 0 to stop there: what is known by then is proved as well, but wider. Time is
 // bounded by passes and boxes only. Where a certificate is wanted, it is checked behind the search.
 BR_PUBLIC br_status br_bound_run(br_bound *b, int (*progress)(void *context, double share), void *context,
                                  br_diag *why) BR_CHECKED;
@@ -99,6 +123,27 @@ BR_PUBLIC const char *br_bound_statement(const br_bound *b);
 // What to know about it, a line each; "" for none: logs without motion, a certificate that the check cannot prove.
 BR_PUBLIC const char *br_bound_notes(const br_bound *b);
 
+typedef enum br_bound_note_of {
+    BR_BOUND_NOTE_LOGS,       // without motion
+    BR_BOUND_NOTE_RULES,      // of the paper: they were left out
+    BR_BOUND_NOTE_CERTIFICATE // that was not checked, or that the check cannot prove
+} br_bound_note_of;
+
+BR_PUBLIC const char *br_bound_note(const br_bound *b, br_bound_note_of what); // those of one kind
+
+// What was found as JSON, the file of `bristle bound --json`. *text is freed by the caller; on failure it is untouched. Allocates.
+BR_PUBLIC br_status br_bound_json(const br_bound *b, char **text, br_diag *why) BR_CHECKED;
+
+// A log that was added, or that slabs were of.
+typedef struct br_bound_log_of {
+    size_t size;
+    const char *name;
+    long long rows;
+    double step; // s, between rows; NaN of other laws
+} br_bound_log_of;
+
+BR_PUBLIC br_status br_bound_log_at(const br_bound *b, int i, br_bound_log_of *log) BR_CHECKED;
+
 // A parameter (of other laws: a number that has a range). size: that of the structure, which may grow in later versions.
 typedef struct br_bound_interval {
     size_t size;
@@ -119,7 +164,11 @@ typedef enum br_bound_count_of {
     BR_BOUND_PASSES,     // done
     BR_BOUND_BOXES,      // tried
     BR_BOUND_BOXES_LEFT, // br_bound_box_at
-    BR_BOUND_SLIDES      // br_bound_slide_at; 0 of other laws
+    BR_BOUND_SLIDES,     // br_bound_slide_at; 0 of other laws
+    BR_BOUND_MOMENTS,    // br_bound_moment_at; 0 of other laws
+    BR_BOUND_PAPER_ROWS, // br_bound_paper_row_at
+    BR_BOUND_SLAB,       // that was searched; 0: all of the ranges, or merged
+    BR_BOUND_SLABS       // that this is one of, or is merged from; 0: none
 } br_bound_count_of;
 
 BR_PUBLIC long long br_bound_count(const br_bound *b, br_bound_count_of what);
@@ -130,6 +179,17 @@ BR_PUBLIC long long br_bound_died(const br_bound *b, int *log);
 // A box that is left, with all parameters; of plants that stick and slip, from the last slide that moves. 1: inside, 0: undecided,
 // -1: there is none. low, high: br_bound_parameters numbers each.
 BR_PUBLIC int br_bound_box_at(const br_bound *b, long long i, double *low, double *high);
+
+// The parameter whose range slabs cut; "" for none.
+BR_PUBLIC const char *br_bound_sliced(const br_bound *b);
+
+// An end of what is left of parameter i as text: one that is an end of its range as it was typed, "0.3". 1: it is such an end; 0: it is none; -1:
+// there is no parameter i.
+BR_PUBLIC int br_bound_end(const br_bound *b, int i, double end, char text[32]);
+
+// After each slide that was processed, pass by pass, what was left: br_bound_parameters numbers each. BR_BAD_USAGE: there is none of
+// that number.
+BR_PUBLIC br_status br_bound_moment_at(const br_bound *b, long long i, double *low, double *high) BR_CHECKED;
 
 // Share of the searched range that is not outside (inner 0) or inside (1), of other laws; NaN for others.
 BR_PUBLIC double br_bound_share(const br_bound *b, int inner);
@@ -147,6 +207,21 @@ typedef struct br_bound_slide {
 BR_PUBLIC br_status br_bound_slide_at(const br_bound *b, int i, br_bound_slide *slide, double *low,
                                       double *high) BR_CHECKED;
 
+// "slide 2, rows 401 to 800, at rest"; "" where there is none.
+BR_PUBLIC void br_bound_slide_name(const br_bound *b, int i, char name[80]);
+
+// How far the position is open along slide i with what is left of the parameters: half widths as predicted from row to row, as measured (NaN: missing), and
+// by both. Arrays of last - first numbers each; *rows: how many there are. Its unit stays until the handle is closed. Allocates; takes
+// time with the rows.
+typedef struct br_bound_tube {
+    size_t size;
+    double *t, *predicted, *measured, *both; // lent
+    long long rows;
+    const char *unit;
+} br_bound_tube;
+
+BR_PUBLIC br_status br_bound_tube_of(const br_bound *b, int i, br_bound_tube *tube) BR_CHECKED;
+
 // By the rules of the paper, for comparison. size: that of the structure.
 typedef struct br_bound_paper {
     size_t size;
@@ -160,6 +235,9 @@ typedef struct br_bound_paper {
 // low, high (may be NULL): br_bound_parameters numbers each, of those that renew as in the last slide; NaN: inconsistent.
 // BR_BAD_USAGE: not asked for (`rules`), not run, or the search before it was stopped.
 BR_PUBLIC br_status br_bound_paper_of(const br_bound *b, br_bound_paper *paper, double *low, double *high) BR_CHECKED;
+
+// What was left after row i of all rows of all passes: br_bound_parameters numbers each.
+BR_PUBLIC br_status br_bound_paper_row_at(const br_bound *b, long long i, double *low, double *high) BR_CHECKED;
 
 // ------- Slabs: a problem in parts, each searched by its own process or machine, with the same logs and options but for `slab`
 

@@ -168,6 +168,167 @@ static void what_renews_has_an_interval_for_each_slide(void **state)
     free(still);
 }
 
+// What a program shows of a search, as `bristle bound` does.
+static void all_of_a_search_can_be_read(void **state)
+{
+    (void)state;
+    br_table *log = record("drive-train", "nominal", drive, 4);
+    br_law *law = opened("drive-train", "nominal"), *other = opened("stribeck", "table-II");
+    assert_true(br_bound_by_slides(law) && !br_bound_by_slides(other) && !br_bound_by_slides(NULL));
+    br_bound_options o = with(ranges, "x1 = 1 mrad");
+    o.rules = "paper, M = 5";
+    o.boxes = 50;
+    br_bound *b = bounded(law, &o, log);
+    br_bound_log_of is = {.size = sizeof is};
+    assert_int_equal(br_bound_log_at(b, 0, &is), BR_OK);
+    assert_true(is.rows == 401 && fabs(is.step - 0.01) < 1e-12 && is.name[0]);
+    assert_int_equal(br_bound_log_at(b, 1, &is), BR_BAD_USAGE);
+    char name[80] = "x", text[32];
+    br_bound_slide_name(b, 0, name);
+    assert_ptr_equal(strstr(name, "slide 1, rows 1 to "), name);
+    br_bound_slide_name(b, 1000, name);
+    assert_string_equal(name, "");
+    assert_int_equal(br_bound_end(b, 2, interval(b, 2).range_high, text), 1);
+    assert_string_equal(text, "1");
+    assert_int_equal(br_bound_end(b, 0, interval(b, 0).range_high, text), 1); // its double is above 6
+    assert_string_equal(text, "6");
+    assert_int_equal(br_bound_end(b, 2, 0.125, text), 0);
+    assert_string_equal(text, "0.125");
+    assert_int_equal(br_bound_end(b, 3, 0, text), -1);
+    double low[3], high[3];
+    long long moments = br_bound_count(b, BR_BOUND_MOMENTS), rows = br_bound_count(b, BR_BOUND_PAPER_ROWS);
+    assert_true(moments > 1 && rows > 400);
+    assert_int_equal(br_bound_moment_at(b, moments - 1, low, high), BR_OK);
+    assert_true(low[2] == interval(b, 2).low && high[2] == interval(b, 2).high);
+    assert_int_equal(br_bound_moment_at(b, moments, low, high), BR_BAD_USAGE);
+    assert_int_equal(br_bound_paper_row_at(b, rows - 1, low, high), BR_OK);
+    br_bound_paper paper = {.size = sizeof paper};
+    double paper_low[3], paper_high[3];
+    assert_int_equal(br_bound_paper_of(b, &paper, paper_low, paper_high), BR_OK);
+    assert_memory_equal(low, paper_low, sizeof low);
+    assert_int_equal(br_bound_paper_row_at(b, rows, low, high), BR_BAD_USAGE);
+    assert_int_equal(br_bound_count(b, BR_BOUND_SLAB) + br_bound_count(b, BR_BOUND_SLABS), 0);
+    assert_string_equal(br_bound_sliced(b), "");
+    for (int k = BR_BOUND_NOTE_LOGS; k <= BR_BOUND_NOTE_CERTIFICATE; k++)
+        assert_string_equal(br_bound_note(b, (br_bound_note_of)k), "");
+
+    br_bound_slide s = {.size = sizeof s};
+    int moving = 0;
+    while (br_bound_slide_at(b, moving, &s, NULL, NULL) == BR_OK && !s.moves)
+        moving++;
+    size_t n = (size_t)(s.last - s.first);
+    double *v = calloc(4 * n, sizeof *v);
+    br_bound_tube tube = {sizeof tube, v, v + n, v + 2 * n, v + 3 * n, 0, NULL};
+    assert_int_equal(br_bound_tube_of(b, moving, &tube), BR_OK);
+    assert_string_equal(tube.unit, "rad");
+    assert_true(tube.rows > 0 && tube.rows <= (long long)n);
+    for (long long k = 0; k < tube.rows; k++)
+        assert_true(tube.both[k] <= tube.predicted[k] && tube.both[k] <= 1.0001 * tube.measured[k] &&
+                    fabs(tube.measured[k] - 1e-3) < 1e-9);
+    tube.both = NULL;
+    assert_int_equal(br_bound_tube_of(b, moving, &tube), BR_BAD_USAGE);
+    free(v);
+
+    char *json = NULL;
+    assert_int_equal(br_bound_json(b, &json, NULL), BR_OK);
+    assert_non_null(strstr(json, "\"verdict\": \""));
+    free(json);
+    br_bound_close(b);
+    b = bounding(law, &o, log);
+    assert_int_equal(br_bound_json(b, &json, NULL), BR_BAD_USAGE); // not run
+    br_bound_close(b);
+    br_law_close(other);
+    br_law_close(law);
+    br_table_close(log);
+}
+
+static int saw_boxes, saw_widths;
+static int look_at_bounds(void *context, double share)
+{
+    const br_bound *b = *(br_bound *const *)context;
+    br_bound_interval p = {.size = sizeof p};
+    (void)share;
+    saw_boxes += br_bound_count(b, BR_BOUND_BOXES) > 0;
+    saw_widths += br_bound_interval_at(b, 2, &p) == BR_OK && p.high - p.low <= 1.0001;
+    return 1;
+}
+
+// Tasks by a program: here one after the other, as they are awaited.
+static br_bound_task line[64];
+static long offered, taken;
+static void offer(void *context, const br_bound_task *task)
+{
+    (void)context;
+    line[offered++ % 64] = *task;
+    assert_true(offered - taken <= 64);
+}
+
+static void await(void *context)
+{
+    const br_bound_task *t = &line[taken++ % 64];
+    (void)context;
+    t->run(t->of, t->i);
+}
+
+static void a_crew_of_the_program_finds_the_same_and_progress_may_look(void **state)
+{
+    (void)state;
+    br_table *log = record("drive-train", "nominal", drive, 4);
+    br_law *law = opened("drive-train", "nominal");
+    const br_bound_crew crew = {offer, await, NULL}, half = {offer, NULL, NULL};
+    br_bound_options o = with(ranges, "x1 = 1 mrad");
+    br_bound *here = bounded(law, &o, log);
+    o.crew = &crew;
+    br_bound *there = bounding(law, &o, log);
+    assert_int_equal(br_bound_run(there, look_at_bounds, &there, NULL), BR_OK);
+    assert_true(offered > 0 && offered == taken && saw_boxes > 0 && saw_widths > 0);
+    for (int i = 0; i < 3; i++)
+        assert_true(interval(here, i).low == interval(there, i).low &&
+                    interval(here, i).high == interval(there, i).high);
+    br_bound_close(there);
+    br_bound_close(here);
+    here = NULL;
+    o.crew = &half;
+    assert_int_equal(br_bound_open(&here, law, &o, NULL), BR_BAD_USAGE);
+    assert_null(here);
+    br_law_close(law);
+    br_table_close(log);
+}
+
+// A program with a command line of its own: its name, and options as it has them.
+static void messages_have_the_words_of_a_program(void **state)
+{
+    (void)state;
+    br_table *log = record("drive-train", "nominal", drive, 1);
+    br_law *law = opened("drive-train", "nominal");
+    br_bound_options o = with(ranges, "x1 = 1 mrad");
+    br_bound *b = NULL;
+    br_diag why = {0};
+    o.passes = 0;
+    assert_int_equal(br_bound_open(&b, law, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "bound: passes are 1 to 100");
+    assert_string_equal(br_diag_member(&why), "passes");
+    o.who = "axis-tool: ";
+    assert_int_equal(br_bound_open(&b, law, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(why.text, "axis-tool: --passes are 1 to 100");
+    o.passes = 1;
+    o.rules = "paper, Q = 3";
+    assert_int_equal(br_bound_open(&b, law, &o, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "'axis-tool --help'"));
+    o.rules = NULL;
+    o.renew = "beta_";
+    b = bounding(law, &o, log);
+    assert_int_equal(br_bound_run(b, NULL, NULL, &why), BR_BAD_USAGE);
+    assert_non_null(strstr(why.text, "axis-tool: --renew: 'beta_' is not a parameter"));
+    br_bound_close(b);
+    b = NULL;
+    o.who = "a name that is longer than any message needs: ";
+    assert_int_equal(br_bound_open(&b, law, &o, &why), BR_BAD_USAGE);
+    assert_null(b);
+    br_law_close(law);
+    br_table_close(log);
+}
+
 // ---------------------------------------------------------------- other laws
 
 static void other_laws_have_inner_intervals_between_the_outer_ones(void **state)
@@ -197,6 +358,14 @@ static void other_laws_have_inner_intervals_between_the_outer_ones(void **state)
     assert_true(br_bound_share(b, 1) > 0 && br_bound_share(b, 1) < br_bound_share(b, 0) && br_bound_share(b, 0) < 1);
     assert_non_null(strstr(br_bound_statement(b), "searched ranges: FC = 0.5..2 N, FS = 0.1..5 N"));
     assert_int_equal(br_bound_add(b, log, NULL), BR_BAD_USAGE);
+    char *json = NULL;
+    br_bound_log_of is = {.size = sizeof is};
+    assert_int_equal(br_bound_json(b, &json, NULL), BR_OK);
+    assert_non_null(strstr(json, "\"verdict\": \"consistent\""));
+    free(json);
+    assert_int_equal(br_bound_log_at(b, 0, &is), BR_OK);
+    assert_true(is.rows == 101 && isnan(is.step));
+    assert_int_equal(br_bound_moment_at(b, 0, low, high), BR_BAD_USAGE);
     br_bound_close(b);
 
     o.range = "FC = 20..21 N, FS = 22 N";
@@ -378,6 +547,15 @@ static void misuse_is_answered(void **state)
     br_bound_close(NULL);
     br_certificate_close(NULL);
     assert_null(br_bound_statement(NULL));
+    assert_null(br_bound_note(NULL, BR_BOUND_NOTE_LOGS));
+    assert_null(br_bound_sliced(NULL));
+    assert_int_equal(br_bound_json(NULL, NULL, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_bound_log_at(NULL, 0, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_bound_moment_at(NULL, 0, low, high), BR_BAD_USAGE);
+    assert_int_equal(br_bound_paper_row_at(NULL, 0, low, high), BR_BAD_USAGE);
+    assert_int_equal(br_bound_tube_of(NULL, 0, NULL), BR_BAD_USAGE);
+    assert_int_equal(br_bound_end(NULL, 0, 0, NULL), -1);
+    br_bound_slide_name(NULL, 0, NULL);
     assert_null(br_certificate_statement(NULL));
     assert_int_equal(br_bound_outcome_of(NULL), BR_BOUND_NONE);
     assert_int_equal(br_bound_run(NULL, NULL, NULL, NULL), BR_BAD_USAGE);
@@ -414,6 +592,16 @@ static void failing_memory_leaves_nothing_half_open(void **state)
             status = br_certificate_parse(&c, "proof", text, size, &why);
         if (status == BR_OK)
             status = br_certificate_check(c, b, NULL, NULL, &why);
+        char *json = NULL;
+        if (status == BR_OK)
+            status = br_bound_json(b, &json, &why);
+        free(json);
+        double v[4][64];
+        br_bound_tube tube = {sizeof tube, v[0], v[1], v[2], v[3], 0, NULL};
+        if (status == BR_OK)
+            status = br_bound_tube_of(b, 0, &tube);
+        if (status == BR_NO_MEMORY && !why.text[0])
+            why.text[0] = '?'; // a tube has no message
         bool failed = countdown < 0;
         countdown = -1;
         if ((status == BR_NO_MEMORY) != failed || (status != BR_OK && !why.text[0]))
@@ -433,6 +621,9 @@ int main(void)
         cmocka_unit_test(a_statement_has_ranges_intervals_and_what_is_not_claimed),
         cmocka_unit_test(a_stopped_search_holds_but_is_wider),
         cmocka_unit_test(what_renews_has_an_interval_for_each_slide),
+        cmocka_unit_test(all_of_a_search_can_be_read),
+        cmocka_unit_test(a_crew_of_the_program_finds_the_same_and_progress_may_look),
+        cmocka_unit_test(messages_have_the_words_of_a_program),
         cmocka_unit_test(other_laws_have_inner_intervals_between_the_outer_ones),
         cmocka_unit_test(a_certificate_is_proved_again_and_compared),
         cmocka_unit_test(a_certificate_that_was_changed_is_refused),

@@ -18,30 +18,51 @@ enum { SLABS = 1000000 };
 
 static const br_bound_options defaults = {.size = sizeof defaults, .passes = 3, .boxes = 4000, .threads = 1};
 
-static const br_bound_speaker says = {"bound: ", "--", "the search", "br_bound_options"};
-
 br_status br_bound_defaults(br_bound_options *o, size_t size)
 {
     return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
 }
 
+// ---------------------------------------------------------------- messages
+
+// A program with a command line is asked by its name: "bristle bound: " is 'bristle bound --help'.
+static br_status name_speaker(br_bound *b, const char *who, br_diag *why)
+{
+    if (who && strlen(who) >= sizeof b->who)
+        return br_diag_fail(why, BR_BAD_USAGE, "bound: `--who` is at most %zu characters", sizeof b->who - 1);
+    b->by_command = who != NULL;
+    int command = who ? (int)strcspn(who, ":") : 0;
+    snprintf(b->who, sizeof b->who, "%s", who ? who : "bound: ");
+    snprintf(b->search, sizeof b->search, who ? "'%.*s'" : "the search", command, who);
+    snprintf(b->options, sizeof b->options, who ? "'%.*s --help'" : "br_bound_options", command, who);
+    b->says = (br_bound_speaker){b->who, "--", b->search, b->options};
+    return BR_OK;
+}
+
+static br_status said(bool by_command, br_status status, br_diag *why)
+{
+    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+}
+
 // ---------------------------------------------------------------- opening
 
-static br_status check_options(const br_bound_options *o, br_diag *why)
+static br_status check_options(const char *who, const br_bound_options *o, br_diag *why)
 {
     if (!o->error)
-        return br_diag_fail(why, BR_BAD_USAGE,
-                            "bound: `--error` has the largest error of what is measured: 'x1 = 1 mrad'");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--error` has the largest error of what is measured: 'x1 = 1 mrad'",
+                            who);
     if (o->passes < 1 || o->passes > 100)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: --passes are 1 to 100");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--passes are 1 to 100", who);
     if (o->boxes < 1 || o->boxes > 1000000000)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: --boxes are 1 to 1e9");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--boxes are 1 to 1e9", who);
     if (o->threads < 0 || o->threads > BR_THREADS_MOST)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: --threads are 1 to %d, or 0 for all cores", BR_THREADS_MOST);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--threads are 1 to %d, or 0 for all cores", who, BR_THREADS_MOST);
     if ((o->slab || o->slabs) && (o->slab < 1 || o->slab > o->slabs || o->slabs > SLABS))
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: `--slab` is 1 to `--slabs`, which is at most 1e6");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--slab` is 1 to `--slabs`, which is at most 1e6", who);
     if (o->rules && !br_bound_is_paper(o->rules))
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: --rules '%.60s' are unknown; use 'paper'", o->rules);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--rules '%.60s' is unknown; use 'paper'", who, o->rules);
+    if (o->crew && (!o->crew->offer || !o->crew->await))
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--crew` needs both of its functions", who);
     return BR_OK;
 }
 
@@ -62,7 +83,7 @@ static br_status open_stick(br_bound *b, const br_law *law, const br_bound_optio
     br_bounding *w = b->stick = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
-    w->says = says;
+    w->says = b->says;
     br_status status = br_law_read_model(&w->plant, law, o->range, "--range", why);
     w->has_plant = status == BR_OK;
     if (status == BR_OK)
@@ -82,15 +103,15 @@ static br_status open_set(br_bound *b, const br_law *law, const br_bound_options
     if (!w)
         return BR_NO_MEMORY;
     if (!o->range)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: `--range` has the searched ranges: 'FC = 0.5..2 N'");
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--range` has the searched ranges: 'FC = 0.5..2 N'", b->who);
     const char *other = o->renew         ? "renew"
                         : o->certificate ? "certificate"
                         : o->slabs       ? "slab"
                         : o->rules       ? "rules"
                                          : NULL;
     if (other)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: --%s is for plants that stick and slip", other);
-    w->says = says;
+        return br_diag_fail(why, BR_BAD_USAGE, "%s--%s is for plants that stick and slip", b->who, other);
+    w->says = b->says;
     br_status status = br_law_read_model(&w->law, law, o->range, "--range", why);
     w->has_law = status == BR_OK;
     if (status == BR_OK)
@@ -113,6 +134,9 @@ static br_status open_parts(br_bound *b, const br_law *law, const br_bound_optio
     b->threads = o->threads ? o->threads : br_threads_cores();
     b->slab = o->slab;
     b->slabs = o->slabs;
+    b->has_crew = o->crew != NULL;
+    if (o->crew)
+        b->crew = *o->crew;
     if ((o->signals && !b->signals) || (o->renew && !b->renew) || (o->rules && !b->rules))
         return BR_NO_MEMORY;
     br_status status = seems_to_stick(law, o, &sticks, why);
@@ -129,7 +153,9 @@ static br_status open_bound(br_bound **b, const br_law *law, const br_bound_opti
     br_bound_options with = defaults;
     br_bound *fresh = br_handle_begin(&kind, b && law, o, &with, &status, why);
     if (status == BR_OK)
-        status = check_options(&with, why);
+        status = name_speaker(fresh, with.who, why);
+    if (status == BR_OK)
+        status = check_options(fresh->who, &with, why);
     if (status == BR_OK)
         status = open_parts(fresh, law, &with, why);
     if (status == BR_OK)
@@ -141,7 +167,13 @@ static br_status open_bound(br_bound **b, const br_law *law, const br_bound_opti
 
 br_status br_bound_open(br_bound **b, const br_law *law, const br_bound_options *o, br_diag *why)
 {
-    return br_said(open_bound(b, law, o, why), why);
+    br_status status = open_bound(b, law, o, why);
+    return said(o && o->size == sizeof *o && o->who, status, why);
+}
+
+int br_bound_by_slides(const br_law *law)
+{
+    return law && br_stick_seems(&law->open->loaded.model.law);
 }
 
 // Its rows were read, and are the table's again.
@@ -168,6 +200,8 @@ void br_bound_close(br_bound *b)
     }
     br_buffer_free(&b->statement);
     br_buffer_free(&b->notes);
+    for (int i = 0; i < 3; i++)
+        br_buffer_free(&b->note[i]);
     free(b->stick);
     free(b->set);
     free(b->signals);
@@ -185,7 +219,7 @@ static br_status own_signals(const br_bound *b, const br_table *log, br_buffer *
     const br_bound_errors *e = b->stick ? &b->stick->errors : &b->set->errors;
     int time = br_table_time(log);
     if (time < 0)
-        return br_diag_fail(why, BR_BAD_DATA, "bound: no column of the log is the time");
+        return br_diag_fail(why, BR_BAD_DATA, "%sno column of the log is the time", b->who);
     br_buffer_print(list, "t = #%d", time + 1);
     for (int q = 0; q < m->law.nq; q++)
         if (m->law.q[q].kind == BR_INPUT)
@@ -201,10 +235,11 @@ static br_status read_table(br_bound *b, br_loaded_log *to, const char *name, br
     br_buffer list = {0};
     br_status status = b->signals ? BR_OK : own_signals(b, log, &list, why);
     to->name = name;
-    snprintf(to->who, sizeof to->who, "%s", says.who);
+    snprintf(to->who, sizeof to->who, "%s", b->who);
     if (status == BR_OK) {
         log->started = true;
-        status = br_loaded_log_read(to, log->rows, b->signals ? b->signals : list.text, "--signals", why);
+        const char *usual = b->signals && !*b->signals ? NULL : b->signals;
+        status = br_loaded_log_read(to, log->rows, b->signals ? usual : list.text, "--signals", why);
     }
     br_buffer_free(&list);
     if (status != BR_OK)
@@ -239,13 +274,14 @@ static br_status add_table(br_bound *b, br_table *log, br_diag *why)
 
 br_status br_bound_add(br_bound *b, br_table *log, br_diag *why)
 {
-    return br_said(add_table(b, log, why), why);
+    br_status status = add_table(b, log, why);
+    return said(b && b->by_command, status, why);
 }
 
 br_status br_bound_settle(br_bound *b, br_diag *why)
 {
     if (b->logs == 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: no log has been added");
+        return br_diag_fail(why, BR_BAD_USAGE, "%sno log has been added", b->who);
     br_status status = b->settled || !b->stick ? BR_OK : br_bounding_settle(b->stick, b->renew, why);
     if (status == BR_OK && b->slabs && !b->settled)
         status = br_bounding_slab(b->stick, b->slab, b->slabs, why);
@@ -263,12 +299,17 @@ bool br_bound_go_on(void *watch, double share)
 
 static bool watch_slides(void *watch, const br_paving_state *at)
 {
-    return br_bound_go_on(watch, at->share);
+    const br_bound_watch *w = watch;
+    w->b->now = at;
+    w->b->boxes_now = at->boxes;
+    bool wanted = br_bound_go_on(watch, at->share);
+    w->b->now = NULL;
+    return wanted;
 }
 
 static bool watch_boxes(void *watch, double share, long boxes)
 {
-    (void)boxes;
+    ((const br_bound_watch *)watch)->b->boxes_now = boxes;
     return br_bound_go_on(watch, share);
 }
 
@@ -281,11 +322,30 @@ void br_bound_state(br_bound *b)
     if (!inconsistent)
         br_bound_show_intervals(&b->statement, a);
     br_bound_show_claim(&b->statement, inconsistent);
-    br_bound_show_notes(&b->notes, a);
+    br_bound_show_notes(&b->note[BR_BOUND_NOTE_LOGS], a);
     if (a->paper_left_out)
-        br_buffer_put(&b->notes, "note: interrupted before the search by the rules of the paper\n");
+        br_buffer_put(&b->note[BR_BOUND_NOTE_RULES], "note: interrupted before the search by the rules of the paper\n");
     if (b->certified)
-        br_bound_show_check(&b->notes, a);
+        br_bound_show_check(&b->note[BR_BOUND_NOTE_CERTIFICATE], a);
+    for (int i = 0; i < 3; i++) {
+        br_buffer_put(&b->notes, b->note[i].text ? b->note[i].text : "");
+        if (b->note[i].status != BR_OK)
+            b->notes.status = b->note[i].status;
+    }
+}
+
+// A crew of the program, which knows tasks by their public name.
+static void offer_task(void *bound, const br_task *t)
+{
+    const br_bound *b = bound;
+    const br_bound_task task = {t->run, t->of, t->i, t->result, t->size};
+    b->crew.offer(b->crew.context, &task);
+}
+
+static void await_task(void *bound)
+{
+    const br_bound *b = bound;
+    b->crew.await(b->crew.context);
 }
 
 static br_status search_stick(br_bound *b, const br_crew *crew, br_bound_watch *watch, br_diag *why)
@@ -323,7 +383,8 @@ static br_status search_set(br_bound *b, const br_crew *crew, br_bound_watch *wa
     if (status != BR_OK)
         return status;
     br_bound_set_show(&b->statement, b->set);
-    br_plain_words(b->statement.text);
+    if (!b->by_command)
+        br_plain_words(b->statement.text);
     b->statement.size = b->statement.text ? strlen(b->statement.text) : 0;
     br_bound_show_claim(&b->statement, b->set->found.count == 0);
     return BR_OK;
@@ -332,7 +393,9 @@ static br_status search_set(br_bound *b, const br_crew *crew, br_bound_watch *wa
 static br_status search(br_bound *b, br_bound_watch *watch, br_diag *why)
 {
     br_threads all;
-    br_crew crew = br_threads_open(&all, b->threads);
+    br_crew crew = br_threads_open(&all, b->has_crew ? 1 : b->threads);
+    if (b->has_crew)
+        crew = (br_crew){offer_task, await_task, b};
     br_status status = b->stick ? search_stick(b, &crew, watch, why) : search_set(b, &crew, watch, why);
     br_threads_close(&all);
     return status;
@@ -344,8 +407,9 @@ static br_status run_search(br_bound *b, br_bound_watch watch, br_diag *why)
         return br_diag_fail(why, BR_BAD_USAGE, "br_bound_run: bounds are needed");
     if (b->run || !b->ranged)
         return br_diag_fail(why, BR_BAD_USAGE,
-                            b->run ? "br_bound_run: the search has run already; open another"
-                                   : "bound: `--range` has the searched ranges: 'TF = 0..1 N*m'");
+                            b->run ? "%sthe search has run already; open another"
+                                   : "%s`--range` has the searched ranges: 'TF = 0..1 N*m'",
+                            b->run ? "br_bound_run: " : b->who);
     br_status status = br_bound_settle(b, why);
     if (status != BR_OK)
         return status;
@@ -354,11 +418,12 @@ static br_status run_search(br_bound *b, br_bound_watch watch, br_diag *why)
     if (status == BR_OK)
         status = b->statement.status != BR_OK ? b->statement.status : b->notes.status;
     if (status == BR_OK && br_bound_outcome_of(b) == BR_BOUND_INCONSISTENT)
-        return br_diag_fail(why, BR_NEGATIVE, "bound: inconsistent: no parameters of the ranges explain the log");
+        return br_diag_fail(why, BR_NEGATIVE, "%sinconsistent: no parameters of the ranges explain the log", b->who);
     return status;
 }
 
 br_status br_bound_run(br_bound *b, int (*progress)(void *context, double share), void *context, br_diag *why)
 {
-    return br_said(run_search(b, (br_bound_watch){.progress = progress, .context = context}, why), why);
+    br_status status = run_search(b, (br_bound_watch){.progress = progress, .context = context, .b = b}, why);
+    return said(b && b->by_command, status, why);
 }

@@ -1,4 +1,4 @@
-// bounding.h - guaranteed bounds of a plant that sticks and slips, from its problem to its answer; for the C API and `bristle bound`.   [host]
+// bounding.h - guaranteed bounds of a plant that sticks and slips, from its problem to its answer; for the files of the C API only.   [host]
 //
 // A problem is read in this order: the plant with its ranges (by who asks: has_plant), errors, logs one by one, what renews.
 #ifndef BR_API_BOUND_BOUNDING_H
@@ -8,7 +8,9 @@
 #include "api/law/load.h"
 #include "bound/search/certificate.h"
 #include "bound/search/paper.h"
+#include "num/text/number.h"
 
+#include <bristle/bound.h>
 #include <stdint.h>
 
 enum { BR_BOUND_LOGS = 64 };
@@ -99,11 +101,15 @@ typedef struct br_bound_hash {
 } br_bound_hash;
 br_status br_bounding_hash(const br_bounding *w, bool ranged, br_bound_hash *hash) BR_CHECKED;
 
+// Half widths along a slide that was searched; *to has its arrays.
+br_status br_bounding_tube(const br_bounding *w, int slide, br_bound_tube *to) BR_CHECKED;
+
 // ---- in words
 
 extern const char *const br_bound_verdicts[3];
 
 // An end of what is left of a range: one that is the range's own is shown as it was typed.
+void br_bound_end_text(char text[BR_NUMBER_SIZE], br_interval range, double end);
 void br_bound_show_end(br_buffer *out, br_interval range, double end);
 // What a proof speaks of: nothing is claimed about parameters outside.
 void br_bound_show_ranges(br_buffer *out, const br_bound_answer *a);

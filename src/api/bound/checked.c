@@ -137,7 +137,7 @@ br_status br_certificate_check(br_certificate *c, br_bound *problem, int (*progr
     static const br_wording words[] = {
         {"'bristle bound --certificate FILE' writes one", "br_bound_certificate gives one"},
         {"write it again with 'bristle bound --certificate'", "search again (br_bound_certificate)"}};
-    br_status status = check(c, problem, (br_bound_watch){progress, context, 0, 1}, why);
+    br_status status = check(c, problem, (br_bound_watch){.progress = progress, .context = context, .span = 1}, why);
     if (status != BR_OK)
         br_replace_words(words, sizeof words / sizeof *words, why);
     return br_said(status, why);

@@ -19,7 +19,14 @@ struct br_bound {
     long boxes;
     bool settled; // what renews is known, and motion; or merged from slabs
     bool run;
-    br_buffer statement, notes;
+    br_buffer statement, notes, note[3]; // all notes, and those of each kind
+    char who[32], search[40], options[48];
+    br_bound_speaker says; // these
+    bool by_command;
+    br_bound_crew crew;
+    bool has_crew;
+    const br_paving_state *now; // while it runs and its program asks; else NULL
+    long boxes_now;
 };
 
 // Behind the last log; again: nothing.
@@ -33,6 +40,7 @@ typedef struct br_bound_watch {
     int (*progress)(void *context, double share); // NULL: nobody
     void *context;
     double from, span; // which part of the whole this is
+    br_bound *b;       // NULL: a certificate
 } br_bound_watch;
 bool br_bound_go_on(void *watch, double share);
 

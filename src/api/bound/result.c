@@ -48,6 +48,11 @@ const char *br_bound_notes(const br_bound *b)
     return b ? text_of(&b->notes) : NULL;
 }
 
+const char *br_bound_note(const br_bound *b, br_bound_note_of what)
+{
+    return !b ? NULL : (int)what >= 0 && what <= BR_BOUND_NOTE_CERTIFICATE ? text_of(&b->note[what]) : "";
+}
+
 // ---------------------------------------------------------------- intervals
 
 int br_bound_parameters(const br_bound *b)
@@ -71,6 +76,16 @@ static void describe_stick(const br_bounding *w, int i, bool found, br_bound_int
     to->renews = a->renews[i];
     if (found)
         put_ends(a->found.p[i], &to->low, &to->high);
+}
+
+int br_bound_end(const br_bound *b, int i, double end, char text[32])
+{
+    if (!text || i < 0 || i >= br_bound_parameters(b))
+        return -1;
+    _Static_assert((int)BR_NUMBER_SIZE <= 32, "a number has room");
+    br_interval range = b->stick ? b->stick->answer.range[i] : br_bound_set_range(b->set, i);
+    br_bound_end_text(text, range, end);
+    return end == range.lo || end == range.hi;
 }
 
 // The hull of the boxes that are inside: its ends are ends of such boxes.
@@ -109,9 +124,16 @@ br_status br_bound_interval_at(const br_bound *b, int i, br_bound_interval *inte
         (br_bound_interval){.size = sizeof *interval, .low = none, .high = none, .inner_low = none, .inner_high = none};
     if (b->stick)
         describe_stick(b->stick, i, found, interval);
-    else
+    if (b->now && i < b->now->np)
+        put_ends(b->now->p[i], &interval->low, &interval->high);
+    if (b->set)
         describe_set(b->set, i, found, interval);
     return BR_OK;
+}
+
+const char *br_bound_sliced(const br_bound *b)
+{
+    return !b ? NULL : b->stick ? b->stick->answer.sliced : "";
 }
 
 // ---------------------------------------------------------------- boxes and slides
@@ -129,6 +151,18 @@ static long long count_rows(const br_bound *b)
     return rows;
 }
 
+br_status br_bound_log_at(const br_bound *b, int i, br_bound_log_of *log)
+{
+    if (!b || i < 0 || i >= count_logs(b) || !log || log->size != sizeof *log)
+        return BR_BAD_USAGE;
+    if (b->set)
+        *log = (br_bound_log_of){sizeof *log, b->log[i]->name, b->log[i]->rows, (double)NAN};
+    else
+        *log = (br_bound_log_of){sizeof *log, b->stick->answer.log[i].name, b->stick->answer.log[i].rows,
+                                 b->stick->answer.log[i].h};
+    return BR_OK;
+}
+
 long long br_bound_count(const br_bound *b, br_bound_count_of what)
 {
     const br_paving *v = paving_of(b);
@@ -137,9 +171,13 @@ long long br_bound_count(const br_bound *b, br_bound_count_of what)
     case BR_BOUND_LOGS_READ: return b ? count_logs(b) : 0;
     case BR_BOUND_ROWS: return b ? count_rows(b) : 0;
     case BR_BOUND_PASSES: return v ? v->passes : s != NULL;
-    case BR_BOUND_BOXES: return v ? v->boxes : s ? s->examined : 0;
+    case BR_BOUND_BOXES: return v ? v->boxes : s ? s->examined : b ? b->boxes_now : 0;
     case BR_BOUND_BOXES_LEFT: return v ? v->lefts : s ? s->count : 0;
     case BR_BOUND_SLIDES: return v ? v->slides : 0;
+    case BR_BOUND_MOMENTS: return v ? v->moments : 0;
+    case BR_BOUND_PAPER_ROWS: return v && b->stick->answer.has_paper ? b->stick->answer.paper.traced : 0;
+    case BR_BOUND_SLAB: return b && b->stick ? b->stick->answer.part : 0;
+    case BR_BOUND_SLABS: return b && b->stick ? b->stick->answer.of : 0;
     }
     return 0;
 }
@@ -169,6 +207,27 @@ int br_bound_box_at(const br_bound *b, long long i, double *low, double *high)
     return s ? s->inside[i] : 0;
 }
 
+static br_status put_all(const br_bound *b, const br_interval *p, double *low, double *high)
+{
+    for (int k = 0; k < br_bound_parameters(b); k++)
+        put_ends(p[k], &low[k], &high[k]);
+    return BR_OK;
+}
+
+br_status br_bound_moment_at(const br_bound *b, long long i, double *low, double *high)
+{
+    if (!low || !high || i < 0 || i >= br_bound_count(b, BR_BOUND_MOMENTS))
+        return BR_BAD_USAGE;
+    return put_all(b, paving_of(b)->moment[i].p, low, high);
+}
+
+br_status br_bound_paper_row_at(const br_bound *b, long long i, double *low, double *high)
+{
+    if (!low || !high || i < 0 || i >= br_bound_count(b, BR_BOUND_PAPER_ROWS))
+        return BR_BAD_USAGE;
+    return put_all(b, b->stick->answer.paper.trace + (size_t)i * (size_t)b->stick->answer.np, low, high);
+}
+
 double br_bound_share(const br_bound *b, int inner)
 {
     const br_members *s = members_of(b);
@@ -194,6 +253,24 @@ br_status br_bound_slide_at(const br_bound *b, int i, br_bound_slide *slide, dou
             high[k] = s->p[k].hi;
     }
     return BR_OK;
+}
+
+void br_bound_slide_name(const br_bound *b, int i, char name[80])
+{
+    _Static_assert((int)BR_BOUND_SLIDE_SIZE == 80, "a name has room");
+    if (!name)
+        return;
+    name[0] = 0;
+    if (i >= 0 && i < br_bound_count(b, BR_BOUND_SLIDES))
+        br_bound_name_slide(name, &b->stick->answer, i);
+}
+
+br_status br_bound_tube_of(const br_bound *b, int i, br_bound_tube *tube)
+{
+    bool there = i >= 0 && i < br_bound_count(b, BR_BOUND_SLIDES) && b->logs > 0; // merged slabs have no rows
+    if (!there || !tube || tube->size != sizeof *tube || !tube->t || !tube->predicted || !tube->measured || !tube->both)
+        return BR_BAD_USAGE;
+    return br_bounding_tube(b->stick, i, tube);
 }
 
 br_status br_bound_paper_of(const br_bound *b, br_bound_paper *paper, double *low, double *high)

@@ -1,4 +1,4 @@
-// set.h - set membership for laws that are no plants which stick and slip: which parameters explain a log; for the C API and `bristle bound`.   [host]
+// set.h - set membership for laws that are no plants which stick and slip: which parameters explain a log; for the files of the C API only.   [host]
 #ifndef BR_API_BOUND_SET_H
 #define BR_API_BOUND_SET_H
 
@@ -37,5 +37,6 @@ void br_bound_set_name(const br_bound_set *w, int i, char name[BR_BOUND_DIMENSIO
 br_interval br_bound_set_range(const br_bound_set *w, int i);
 // The searched ranges, the verdict, the intervals, and shares of the range.
 void br_bound_set_show(br_buffer *out, const br_bound_set *w);
+void br_bound_set_write_json(br_buffer *out, const br_bound_set *w);
 
 #endif

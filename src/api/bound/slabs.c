@@ -21,13 +21,34 @@ br_status br_bound_write_slab(const br_bound *b, const char *path, br_diag *why)
     return br_said(status, why);
 }
 
+static br_status write_json(const br_bound *b, char **text, br_diag *why)
+{
+    br_buffer json = {0};
+    if (!text || br_bound_outcome_of(b) == BR_BOUND_NONE)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_bound_json: bounds that were searched and a place are needed");
+    if (b->stick)
+        br_bound_write_json(&json, &b->stick->answer);
+    else
+        br_bound_set_write_json(&json, b->set);
+    if (json.status == BR_OK)
+        *text = json.text;
+    else
+        br_buffer_free(&json);
+    return json.status;
+}
+
+br_status br_bound_json(const br_bound *b, char **text, br_diag *why)
+{
+    return br_said(write_json(b, text, why), why);
+}
+
 static br_status merge_slabs(br_bound *b, const char *const *path, int count, br_diag *why)
 {
     br_bounding *w = b->stick = calloc(1, sizeof *w);
     if (!w)
         return BR_NO_MEMORY;
     br_status status =
-        br_bound_merge_slabs(&w->answer, path, count, (br_bound_speaker){.who = "bound: ", .dash = ""}, why);
+        br_bound_merge_slabs(&w->answer, path, count, (br_bound_speaker){.who = "bound: ", .dash = "--"}, why);
     w->has_found = status == BR_OK;
     b->run = b->settled = true;
     if (status != BR_OK)

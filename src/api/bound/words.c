@@ -11,14 +11,21 @@
 const char *const br_bound_verdicts[3] = {"consistent", "inconsistent", "undecided"};
 
 // Reading rounded an end of the range outward, so the next number inward has the digits that were typed.
-void br_bound_show_end(br_buffer *out, br_interval range, double end)
+void br_bound_end_text(char text[BR_NUMBER_SIZE], br_interval range, double end)
 {
-    char plain[BR_NUMBER_SIZE], typed[BR_NUMBER_SIZE];
+    char plain[BR_NUMBER_SIZE] = "", typed[BR_NUMBER_SIZE] = "";
     bool low = end == range.lo, high = end == range.hi;
     int size = br_number_write(plain, end);
     bool own = (low || high) && range.lo < range.hi;
     int inward = own ? br_number_write(typed, low ? br_next_up(end) : br_next_down(end)) : size;
-    br_buffer_put(out, inward + 8 < size ? typed : plain);
+    memcpy(text, inward + 8 < size ? typed : plain, BR_NUMBER_SIZE);
+}
+
+void br_bound_show_end(br_buffer *out, br_interval range, double end)
+{
+    char text[BR_NUMBER_SIZE];
+    br_bound_end_text(text, range, end);
+    br_buffer_put(out, text);
 }
 
 void br_bound_show_ranges(br_buffer *out, const br_bound_answer *a)

@@ -1,141 +1,137 @@
 // bound.c - `bristle bound`: parameter intervals that are proved from logs.      [host]
 #include "num/base/fp.h"
 
-#include "api/bound/slab.h"
+#include "num/interval/interval.h"
 #include "tool/bound/bound.h"
 #include "tool/bound/bound_crew.h"
-#include "tool/bound/bound_set.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/progress.h"
+#include "tool/kit/said.h"
 #include "tool/kit/terminal.h"
 #include "tool/kit/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // ---------------------------------------------------------------- the search
 
 typedef struct watching {
     progress bar;
-    const br_bound_answer *a;
+    const br_bound *b;
+    double search; // share of the work that is search, which processes do in step
 } watching;
 
 // The bar, with boxes and widths; and whether somebody pressed Ctrl-C.
-static bool show_bounds(void *of, const br_paving_state *at)
+static int show_bounds(void *of, double share)
 {
     watching *w = of;
     char words[120];
-    int used = snprintf(words, sizeof words, "%ld boxes, widths", at->boxes);
-    for (int i = 0; i < at->np && w->bar.terminal && used < 90; i++)
-        used += snprintf(words + used, sizeof words - (size_t)used, " %.12s %.3g", w->a->name[i],
-                         br_interval_width(at->p[i]));
-    bool wanted = progress_show_text(&w->bar, at->share, words);
-    return !ranks_any(watch_stopped() || !wanted);
+    br_bound_interval p;
+    int used = snprintf(words, sizeof words, "%lld boxes", br_bound_count(w->b, BR_BOUND_BOXES));
+    bool slides = w->bar.terminal && bound_interval(w->b, 0, &p) && p.low <= p.high;
+    if (slides)
+        used += snprintf(words + used, sizeof words - (size_t)used, ", widths");
+    for (int i = 0; slides && bound_interval(w->b, i, &p) && used < 90; i++)
+        used += snprintf(words + used, sizeof words - (size_t)used, " %.12s %.3g", p.name,
+                         br_interval_width((br_interval){p.low, p.high}));
+    bool wanted = progress_show_text(&w->bar, share, words) && !watch_stopped();
+    return share < w->search ? !ranks_any(!wanted) : wanted;
 }
 
-static br_status search_bounds(br_bounding *w, const tool_args *a, int ranks, int threads, br_diag *why)
+static br_status search_bounds(bounding *w, br_diag *why)
 {
-    watching with = {progress_open("bounding", a), &w->answer};
-    br_threads all;
-    br_crew here = br_threads_open(&all, ranks > 1 ? 1 : threads);
-    w->options.crew = ranks > 1 ? ranks_crew() : here;
-    w->options.go_on = show_bounds;
-    w->options.context = &with;
-    br_status status = br_bounding_search(w, why);
-    br_threads_close(&all);
-    w->options.crew = (br_crew){0};
-    progress_close(&with.bar);
-    return status;
-}
-
-// The same by the rules of the paper.
-static br_status search_as_in_paper(br_bounding *w, const tool_args *a, br_diag *why)
-{
-    if (w->answer.found.stopped)
-        return br_bounding_search_paper(w, NULL, why); // which says so
-    watching with = {progress_open("by the rules of the paper", a), &w->answer};
-    br_status status = br_bounding_search_paper(w, &with, why);
+    const tool_args *a = w->a;
+    bool rules = a->rules != NULL, certificate = a->certificate != NULL;
+    watching with = {progress_open("bounding", a), w->is, (1.0 + rules) / (1 + rules + certificate)};
+    br_status status = br_bound_run(w->is, show_bounds, &with, why);
     progress_close(&with.bar);
     return status;
 }
 
 // ---------------------------------------------------------------- the command
 
-static bool watch_check(void *bar, double share)
+static br_status write_json(br_buffer *out, const br_bound *b, br_diag *why)
 {
-    return progress_show(bar, share) && !watch_stopped();
-}
-
-// Who ends the search ends this too.
-static br_status check_certificate(br_bounding *w, const tool_args *a)
-{
-    if (w->answer.found.stopped)
-        return w->certificate.text.status;
-    progress bar = progress_open("checking the certificate", a);
-    br_status status = br_bounding_check_certificate(w, watch_check, &bar);
-    progress_close(&bar);
+    char *text = NULL;
+    br_status status = br_bound_json(b, &text, why);
+    if (status == BR_OK)
+        br_buffer_put(out, text);
+    free(text);
     return status;
 }
 
-// w: NULL for slabs that were merged, which have no report.
-static br_status deliver_bounds(const br_bound_answer *b, const br_bounding *w, const tool_args *a, br_buffer *out,
-                                br_diag *why)
+static br_status write_report(br_buffer *out, const bounding *w, bool slides)
+{
+    return slides ? bound_report(out, w->is) : bound_set_report(out, w);
+}
+
+// w->law is NULL for slabs that were merged, which have no report.
+static br_status deliver_bounds(const bounding *w, br_buffer *out, br_diag *why)
 {
     tool_views v = {0};
-    br_status made = w && a->report ? bound_report(&v.report, w) : BR_OK;
-    if (tool_wants_text(a))
+    const tool_args *a = w->a;
+    const br_bound *b = w->is;
+    bool slides = !w->law || br_bound_by_slides(w->law);
+    br_status made = w->law && a->report ? write_report(&v.report, w, slides) : BR_OK;
+    if (tool_wants_text(a) && slides)
         bound_text(&v.text, b, true);
+    else if (tool_wants_text(a))
+        bound_set_text(&v.text, b);
     tool_written(&v.text, "certificate", a->certificate);
     if (tool_wants_text(a) && a->certificate)
-        br_bound_show_check(&v.text, b);
-    if (a->json)
-        br_bound_write_json(&v.json, b);
+        br_buffer_put(&v.text, br_bound_note(b, BR_BOUND_NOTE_CERTIFICATE));
+    if (a->json && made == BR_OK)
+        made = write_json(&v.json, b, why);
     br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
-    if (status == BR_OK && b->found.verdict == BR_INCONSISTENT)
+    if (status == BR_OK && br_bound_outcome_of(b) == BR_BOUND_INCONSISTENT)
         return tool_complain(why, BR_NEGATIVE,
                              "bristle bound: inconsistent: no parameters of the ranges explain the log");
     return status;
 }
 
+static br_status deliver_certificate(const bounding *w, br_buffer *out, br_diag *why)
+{
+    size_t size = 0;
+    const char *text = br_bound_certificate(w->is, &size);
+    const br_buffer whole = {.text = (char *)text, .size = size};
+    return text ? tool_deliver(w->a->certificate, &whole, true, out, why) : BR_OK;
+}
+
 static br_status merge(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_bound_answer *all = calloc(1, sizeof *all);
-    br_status status = all ? br_bound_merge_slabs(all, a->operands, a->noperands, bound_says, why) : BR_NO_MEMORY;
-    if (status == BR_OK) {
-        status = deliver_bounds(all, NULL, a, out, why);
-        br_paving_free(&all->found);
-    }
-    free(all);
+    bounding w = {.a = a};
+    br_status status = br_bound_merge(&w.is, a->operands, a->noperands, why);
+    if (status == BR_OK)
+        status = deliver_bounds(&w, out, why);
+    else
+        status = tool_said_by("bristle bound: ", "bound: ", status, why);
+    bound_close(&w);
     return status;
 }
 
 // Of several processes only the first prints.
-static br_status bound(bounding *all, const tool_args *a, br_buffer *out, br_diag *why)
+static br_status bound(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_bounding *w = &all->is;
+    bounding w = {.a = a};
     int rank, ranks = ranks_open(&rank), threads;
     br_status status = crew_threads(a->threads, &threads, why);
     if (status == BR_OK)
-        status = bound_read(all, a, why);
-    if (status == BR_OK && a->rules)
-        status = br_bounding_rules(w, a->rules, why);
-    if (status == BR_OK && a->certificate)
-        status = br_bounding_begin_certificate(w, why);
+        status = bound_read(&w, ranks, threads, why);
     watch_open();
     if (status == BR_OK)
-        status = search_bounds(w, a, ranks, threads, why);
-    if (status == BR_OK && a->rules)
-        status = search_as_in_paper(w, a, why);
+        status = search_bounds(&w, why);
+    if (status == BR_NEGATIVE && br_bound_outcome_of(w.is) == BR_BOUND_INCONSISTENT)
+        status = BR_OK; // that is proved
     ranks_close();
-    if (status == BR_OK && a->certificate && rank == 0)
-        status = check_certificate(w, a);
     watch_close();
-    if (rank > 0)
-        return BR_OK;
-    if (status == BR_OK && a->certificate)
-        status = tool_deliver(a->certificate, &w->certificate.text, true, out, why);
-    return status == BR_OK ? deliver_bounds(&w->answer, w, a, out, why) : status;
+    if (rank == 0 && status == BR_OK && a->certificate)
+        status = deliver_certificate(&w, out, why);
+    if (rank == 0 && status == BR_OK)
+        status = deliver_bounds(&w, out, why);
+    bound_close(&w);
+    return rank > 0 ? BR_OK : status;
 }
 
 static br_status run_bound(const tool_args *a, br_buffer *out, br_diag *why)
@@ -145,19 +141,10 @@ static br_status run_bound(const tool_args *a, br_buffer *out, br_diag *why)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: --merge has no report; drop --report");
     if (status != BR_OK || a->merge)
         return status == BR_OK ? merge(a, out, why) : status;
-    if (a->rules && !br_bound_is_paper(a->rules))
-        return tool_complain(why, BR_BAD_USAGE, "bristle bound: --rules '%.60s' is unknown; use 'paper'", a->rules);
     if (!a->error || !a->range)
         return tool_complain(why, BR_BAD_USAGE, "bristle bound: %s LIST is missing; see 'bristle bound --help'",
                              a->error ? "--range" : "--error");
-    if (a->model && bound_set_takes(a->model))
-        return bound_set(a, out, why);
-    bounding *w = calloc(1, sizeof *w); // large, and logs must not move
-    status = w ? bound(w, a, out, why) : BR_NO_MEMORY;
-    if (w)
-        bound_free(w);
-    free(w);
-    return status;
+    return bound(a, out, why);
 }
 
 static const tool_option *const options[] = {

@@ -5,17 +5,15 @@
 #ifndef BR_TOOL_BOUND_BOUND_CREW_H
 #define BR_TOOL_BOUND_BOUND_CREW_H
 
-#include "api/bound/crew.h"
-
-#include <bristle/status.h>
+#include <bristle/bound.h>
 
 #include <stdbool.h>
 
-br_status crew_threads(const char *text, int *threads, br_diag *why) BR_CHECKED; // of --threads; NULL: all cores
+br_status crew_threads(const char *text, int *threads, br_diag *why) BR_CHECKED; // of --threads; NULL: 0, all cores
 
 // Processes: 1 where the tool was not started by mpirun, or was built without MPI. The first has number 0.
 int ranks_open(int *number);
-br_crew ranks_crew(void);
+const br_bound_crew *ranks_crew(void);
 bool ranks_any(bool here); // whether any of them says so
 void ranks_close(void);
 

@@ -9,15 +9,17 @@
 
 #include <mpi.h>
 
+enum { TASKS = 64 }; // under way at most
+
 static struct {
-    br_task task[BR_CREW_TASKS];
+    br_bound_task task[TASKS];
     int offered, done, awaited; // since none was left the last time
 } line;
 
-static void offer_task(void *context, const br_task *t)
+static void offer_task(void *context, const br_bound_task *t)
 {
     (void)context;
-    line.task[line.offered++ % BR_CREW_TASKS] = *t;
+    line.task[line.offered++ % TASKS] = *t;
 }
 
 // Every process offers and awaits the same tasks. When one is asked for that is not done, all that were offered are: task i by process
@@ -30,12 +32,12 @@ static void await_tasks(void *context)
     MPI_Comm_rank(MPI_COMM_WORLD, &number);
     if (line.done == line.awaited) {
         for (int i = line.done; i < line.offered; i++) {
-            const br_task *t = &line.task[i % BR_CREW_TASKS];
+            const br_bound_task *t = &line.task[i % TASKS];
             if (i % all == number)
                 t->run(t->of, t->i);
         }
         for (; line.done < line.offered; line.done++) {
-            const br_task *t = &line.task[line.done % BR_CREW_TASKS];
+            const br_bound_task *t = &line.task[line.done % TASKS];
             MPI_Bcast(t->result, (int)t->size, MPI_BYTE, line.done % all, MPI_COMM_WORLD);
         }
     }
@@ -57,9 +59,10 @@ int ranks_open(int *number)
     return all;
 }
 
-br_crew ranks_crew(void)
+const br_bound_crew *ranks_crew(void)
 {
-    return (br_crew){offer_task, await_tasks, NULL};
+    static const br_bound_crew crew = {offer_task, await_tasks, NULL};
+    return &crew;
 }
 
 bool ranks_any(bool here)
@@ -87,9 +90,9 @@ int ranks_open(int *number)
     return 1;
 }
 
-br_crew ranks_crew(void)
+const br_bound_crew *ranks_crew(void)
 {
-    return (br_crew){0};
+    return NULL;
 }
 
 bool ranks_any(bool here)

@@ -1,6 +1,8 @@
 // bound_report.c - the report on proved parameter intervals.                       [host]
 #include "num/base/fp.h"
 
+#include "file/disk/spool.h"
+#include "num/interval/interval.h"
 #include "num/text/number.h"
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
@@ -14,86 +16,84 @@
 // ---------------------------------------------------------------- boxes
 
 // Rectangles of two parameters, one after the other, with gaps between them.
-static br_status draw_boxes(br_plots *all, const br_bounding *w, int i, int j)
+static br_status draw_boxes(br_plots *all, const br_bound *b, int i, int j)
 {
-    const br_paving *v = &w->answer.found;
     enum { CORNERS = 6 };
-    size_t numbers = CORNERS * (size_t)v->lefts;
-    double *x = malloc(2 * (numbers + 1) * sizeof *x);
+    long long lefts = br_bound_count(b, BR_BOUND_BOXES_LEFT);
+    size_t numbers = CORNERS * (size_t)lefts;
+    double low[BOUND_PARAMETERS], high[BOUND_PARAMETERS], *x = malloc(2 * (numbers + 1) * sizeof *x);
+    br_bound_interval of[2];
     if (!x)
         return BR_NO_MEMORY;
     double *y = x + numbers;
-    for (size_t n = 0; n < (size_t)v->lefts; n++) {
-        const br_interval *of = v->left + n * (size_t)w->stick.np;
-        br_interval a = of[i], b = of[j];
-        double px[CORNERS] = {a.lo, a.hi, a.hi, a.lo, a.lo, (double)NAN},
-               py[CORNERS] = {b.lo, b.lo, b.hi, b.hi, b.lo, (double)NAN};
+    for (long long n = 0; n < lefts; n++) {
+        (void)br_bound_box_at(b, n, low, high);
+        double px[CORNERS] = {low[i], high[i], high[i], low[i], low[i], (double)NAN},
+               py[CORNERS] = {low[j], low[j], high[j], high[j], low[j], (double)NAN};
         memcpy(x + CORNERS * n, px, sizeof px);
         memcpy(y + CORNERS * n, py, sizeof py);
     }
-    char title[2 * BR_NAME_SIZE + 40];
-    snprintf(title, sizeof title, "Remaining boxes: %s and %s", w->answer.name[i], w->answer.name[j]);
-    br_plot *p = br_draw(
-        all, title, w->answer.name[i], w->answer.unit[i], w->answer.name[j], w->answer.unit[j],
-        "After the last slide with motion. All other parameters of the searched ranges are proved to be inconsistent "
-        "with the log.");
-    br_draw_curve(p, NULL, x, y, (long long)numbers);
+    char title[300];
+    if (bound_interval(b, i, &of[0]) && bound_interval(b, j, &of[1])) {
+        snprintf(title, sizeof title, "Remaining boxes: %s and %s", of[0].name, of[1].name);
+        br_plot *p = br_draw(all, title, of[0].name, of[0].unit, of[1].name, of[1].unit,
+                             "After the last slide with motion. All other parameters of the searched ranges are proved "
+                             "to be inconsistent with the log.");
+        br_draw_curve(p, NULL, x, y, (long long)numbers);
+    }
     free(x);
     return BR_OK;
 }
 
 // ---------------------------------------------------------------- widths
 
-static double log_width(br_interval p, br_interval range)
+static double log_width(double low, double high, const br_bound_interval *range)
 {
-    double share = br_interval_width(p) / br_interval_width(range);
+    double share = br_interval_width((br_interval){low, high}) /
+                   br_interval_width((br_interval){range->range_low, range->range_high});
     return share > 0 ? log10(share) : (double)NAN;
 }
 
-static br_status draw_widths(br_plots *all, const br_bounding *w)
+static bool is_searched(const br_bound_interval *p)
 {
-    const br_paving *v = &w->answer.found;
-    size_t n = (size_t)v->moments;
-    double *x = malloc(2 * (n + 1) * sizeof *x);
+    return p->range_low < p->range_high;
+}
+
+// The width of every parameter that is searched, step by step, as `at` has what is left behind each.
+static br_status draw_history(br_plot *p, const br_bound *b, long long count,
+                              br_status (*at)(const br_bound *b, long long i, double *low, double *high))
+{
+    double low[BOUND_PARAMETERS], high[BOUND_PARAMETERS], *x = malloc(2 * ((size_t)count + 1) * sizeof *x);
+    br_bound_interval of;
     if (!x)
         return BR_NO_MEMORY;
-    double *y = x + n;
-    br_plot *p =
-        br_draw(all, "Widths after each slide", "slides processed", "-", "log10(width / range)", "-",
-                "Later passes process the same slides again. A renewed parameter has its width in that slide.");
-    for (int i = 0; i < w->stick.np; i++) {
-        for (size_t k = 0; k < n; k++) {
+    double *y = x + count;
+    for (int i = 0; bound_interval(b, i, &of); i++) {
+        for (long long k = 0; k < count && at(b, k, low, high) == BR_OK; k++) {
             x[k] = (double)k + 1;
-            y[k] = log_width(v->moment[k].p[i], w->options.range[i]);
+            y[k] = log_width(low[i], high[i], &of);
         }
-        if (!br_interval_is_point(w->options.range[i]))
-            br_draw_curve(p, w->answer.name[i], x, y, v->moments);
+        if (is_searched(&of))
+            br_draw_curve(p, of.name, x, y, count);
     }
     free(x);
     return BR_OK;
 }
 
-// By the rules of the paper, row by row: its Fig. 6.
-static br_status draw_paper(br_plots *all, const br_bounding *w)
+static br_status draw_widths(br_plots *all, const br_bound *b)
 {
-    const br_paper *v = &w->answer.paper;
-    size_t n = (size_t)v->traced;
-    double *x = malloc(2 * (n + 1) * sizeof *x);
-    if (!x)
-        return BR_NO_MEMORY;
-    double *y = x + n;
+    br_plot *p =
+        br_draw(all, "Widths after each slide", "slides processed", "-", "log10(width / range)", "-",
+                "Later passes process the same slides again. A renewed parameter has its width in that slide.");
+    return draw_history(p, b, br_bound_count(b, BR_BOUND_MOMENTS), br_bound_moment_at);
+}
+
+// By the rules of the paper, row by row: its Fig. 6.
+static br_status draw_paper(br_plots *all, const br_bound *b)
+{
     br_plot *p = br_draw(all, "Widths row by row, by the rules of the paper", "rows processed", "-",
                          "log10(width / range)", "-", "Rauh et al. 2017, Fig. 6, in widths.");
-    for (int i = 0; i < w->stick.np; i++) {
-        for (size_t k = 0; k < n; k++) {
-            x[k] = (double)k + 1;
-            y[k] = log_width(v->trace[k * (size_t)w->stick.np + (size_t)i], w->options.range[i]);
-        }
-        if (!br_interval_is_point(w->options.range[i]))
-            br_draw_curve(p, w->answer.name[i], x, y, v->traced);
-    }
-    free(x);
-    return BR_OK;
+    return draw_history(p, b, br_bound_count(b, BR_BOUND_PAPER_ROWS), br_bound_paper_row_at);
 }
 
 // ---------------------------------------------------------------- a tube
@@ -103,49 +103,27 @@ static void release_made(const void *of)
     br_spool_release(of);
 }
 
-// How far the position is open along a slide with what is left of the parameters: as predicted, as measured, and by both. Where it is
-// would be steps of an encoder about a smooth curve, with nothing to see in them.
-static br_status draw_tube(br_plots *all, const br_bounding *w, const br_slide_result *s)
+static br_status draw_tube(br_plots *all, const br_bound *b, int slide, const br_bound_slide *s)
 {
-    const br_evidence *e = &w->evidence[s->log];
-    size_t n = (size_t)(s->last - s->first), count = 0;
+    size_t n = (size_t)(s->last - s->first);
     br_spool made = {0};
     br_status status = br_spool_resize(&made, 4 * (n + 1) * sizeof(double), BR_SPOOL_HEAP);
     if (status != BR_OK)
         return status;
-    double *t = made.at;
-    double *tube = t + n, *measured = tube + n, *both = measured + n;
-    br_pace pace;
-    status = br_pace_make(&pace, &w->stick, s->p, e->h);
-    br_tube x = {0};
-    br_carried along;
-    if (status == BR_OK)
-        status = br_evidence_begin(e, s->first, s->p, &x, &along);
-    for (int k = s->first; k < s->last && status == BR_OK; k++) {
-        br_evidence_step(e, k, &pace, &x, &along);
-        br_interval q = br_tube_hull(&x).q;
-        status = br_evidence_contract(e, k + 1, s->p, &x, &along);
-        if (!br_interval_is_bounded(q) || br_tube_is_empty(&x))
-            break;
-        if (br_spool_due(k))
-            br_spool_release(&made);
-        t[count] = w->log[s->log].file->t[k + 1];
-        tube[count] = br_interval_rad(q);
-        measured[count] = br_interval_is_bounded(e->q[k + 1]) ? br_interval_rad(e->q[k + 1]) : (double)NAN;
-        both[count++] = br_interval_rad(br_tube_hull(&x).q);
-    }
-    const br_quantity *q = &w->plant.model.law.q[w->stick.q];
+    double *v = made.at;
+    br_bound_tube is = {sizeof is, v, v + n, v + 2 * n, v + 3 * n, 0, ""};
+    status = br_bound_tube_of(b, slide, &is);
     br_plot *p =
         status != BR_OK
             ? NULL
-            : br_draw(all, "Tube of the position in one slide", "time", "s", "half width", q->si_text,
+            : br_draw(all, "Tube of the position in one slide", "time", "s", "half width", is.unit,
                       "The first slide with motion, predicted from row to row with the remaining parameter ranges.");
     all->release = release_made;
     all->of = &made;
     if (p) {
-        br_draw_curve(p, "predicted", t, tube, (long long)count);
-        br_draw_curve(p, "measured", t, measured, (long long)count);
-        br_draw_curve(p, "by both", t, both, (long long)count);
+        br_draw_curve(p, "predicted", is.t, is.predicted, is.rows);
+        br_draw_curve(p, "measured", is.t, is.measured, is.rows);
+        br_draw_curve(p, "by both", is.t, is.both, is.rows);
     }
     all->release = NULL;
     br_spool_free(&made);
@@ -154,19 +132,30 @@ static br_status draw_tube(br_plots *all, const br_bounding *w, const br_slide_r
 
 // ---------------------------------------------------------------- report
 
-static br_status draw_all(br_plots *all, const br_bounding *w)
+static br_status draw_all_boxes(br_plots *all, const br_bound *b)
 {
-    const br_paving *v = &w->answer.found;
-    br_status status = v->moments > 1 ? draw_widths(all, w) : BR_OK;
-    for (int i = 0; i < w->stick.np; i++)
-        for (int j = i + 1; j < w->stick.np && status == BR_OK; j++)
-            if (v->lefts > 0 && !br_interval_is_point(w->options.range[i]) &&
-                !br_interval_is_point(w->options.range[j]))
-                status = draw_boxes(all, w, i, j);
-    for (int i = 0; i < v->slides && v->verdict != BR_INCONSISTENT; i++)
-        if (v->slide[i].moves)
-            return status == BR_OK ? draw_tube(all, w, &v->slide[i]) : status;
+    br_status status = BR_OK;
+    br_bound_interval of[2];
+    for (int i = 0; bound_interval(b, i, &of[0]); i++)
+        for (int j = i + 1; bound_interval(b, j, &of[1]) && status == BR_OK; j++)
+            if (br_bound_count(b, BR_BOUND_BOXES_LEFT) > 0 && is_searched(&of[0]) && is_searched(&of[1]))
+                status = draw_boxes(all, b, i, j);
     return status;
+}
+
+static br_status draw_all(br_plots *all, const br_bound *b)
+{
+    double low[BOUND_PARAMETERS], high[BOUND_PARAMETERS];
+    br_bound_slide s = {.size = sizeof s};
+    br_status status = br_bound_count(b, BR_BOUND_MOMENTS) > 1 ? draw_widths(all, b) : BR_OK;
+    if (status == BR_OK)
+        status = draw_all_boxes(all, b);
+    if (status != BR_OK || br_bound_outcome_of(b) == BR_BOUND_INCONSISTENT)
+        return status;
+    for (int i = 0; br_bound_slide_at(b, i, &s, low, high) == BR_OK; i++)
+        if (s.moves)
+            return draw_tube(all, b, i, &s);
+    return BR_OK;
 }
 
 // An end of a proved interval with the fewest digits that show its width and do not move it inward.
@@ -188,53 +177,58 @@ static void show_outward(br_buffer *out, double end, double width, bool high)
     br_buffer_number(out, end);
 }
 
-static void show_end(br_buffer *out, br_interval range, br_interval p, bool high)
+static void show_end(br_buffer *out, const br_bound *b, int i, const br_bound_interval *p, bool high)
 {
-    double end = high ? p.hi : p.lo;
-    if (end == range.lo || end == range.hi)
-        br_bound_show_end(out, range, end);
+    char text[32];
+    double end = high ? p->high : p->low;
+    if (br_bound_end(b, i, end, text) == 1)
+        br_buffer_put(out, text);
     else
-        show_outward(out, end, br_interval_width(p), high);
+        show_outward(out, end, br_interval_width((br_interval){p->low, p->high}), high);
 }
 
-static void write_answer(br_buffer *out, const br_bound_answer *a)
+static void write_answer(br_buffer *out, const br_bound *b)
 {
     br_buffer text = {0};
-    if (a->found.verdict == BR_INCONSISTENT)
+    br_bound_interval p;
+    br_bound_outcome found = br_bound_outcome_of(b);
+    if (found == BR_BOUND_INCONSISTENT)
         br_buffer_put(&text, "Inconsistent: no parameters of the searched ranges explain the log.");
     else
-        br_buffer_put(&text, a->found.verdict == BR_CONSISTENT ? "Consistent: " : "Undecided: ");
-    for (int i = 0; i < a->np && a->found.verdict != BR_INCONSISTENT; i++)
-        if (!a->renews[i] && !br_interval_is_point(a->found.p[i])) {
-            br_buffer_print(&text, "%s from ", a->name[i]);
-            show_end(&text, a->range[i], a->found.p[i], false);
+        br_buffer_put(&text, found == BR_BOUND_BOUNDED ? "Consistent: " : "Undecided: ");
+    for (int i = 0; bound_interval(b, i, &p) && found != BR_BOUND_INCONSISTENT; i++)
+        if (!p.renews && p.low != p.high) {
+            br_buffer_print(&text, "%s from ", p.name);
+            show_end(&text, b, i, &p, false);
             br_buffer_put(&text, " to ");
-            show_end(&text, a->range[i], a->found.p[i], true);
-            br_buffer_print(&text, " %s, ", a->unit[i]);
+            show_end(&text, b, i, &p, true);
+            br_buffer_print(&text, " %s, ", p.unit);
         }
-    if (a->found.verdict != BR_INCONSISTENT)
+    if (found != BR_BOUND_INCONSISTENT)
         br_buffer_put(&text,
                       "proved: no parameters of the searched ranges outside the intervals below explain the log.");
     report_answer(out, &text);
 }
 
-br_status bound_report(br_buffer *out, const br_bounding *w)
+br_status bound_report(br_buffer *out, const br_bound *b)
 {
     br_plots all = {0};
     br_buffer words = {0}, cells = {0};
-    br_status status = draw_all(&all, w);
-    if (status == BR_OK && w->answer.has_paper)
-        status = draw_paper(&all, w);
-    bound_text(&words, &w->answer, false);
+    br_bound_paper v = {.size = sizeof v};
+    br_status status = draw_all(&all, b);
+    bool paper = br_bound_paper_of(b, &v, NULL, NULL) == BR_OK;
+    if (status == BR_OK && paper)
+        status = draw_paper(&all, b);
+    bound_text(&words, b, false);
     report_open(out, "Proved parameter intervals");
-    write_answer(out, &w->answer);
+    write_answer(out, b);
     report_plots(out, &all);
-    if (w->answer.found.verdict != BR_INCONSISTENT)
-        bound_cells(&cells, &w->answer);
+    if (br_bound_outcome_of(b) != BR_BOUND_INCONSISTENT)
+        bound_cells(&cells, b);
     if (cells.text)
         fields_report(out, "Intervals", &cells, NULL);
-    if (w->answer.has_paper && w->answer.paper.verdict != BR_INCONSISTENT) {
-        bound_paper_cells(&cells, &w->answer);
+    if (paper && v.outcome != BR_BOUND_INCONSISTENT) {
+        bound_paper_cells(&cells, b);
         fields_report(out, "Intervals by the rules of the paper", &cells, NULL);
     }
     report_words(out, &words);

@@ -1,26 +1,42 @@
 // bound_show.c - proved parameter intervals as text.                            [host]
 #include "num/base/fp.h"
 
+#include "num/interval/interval.h"
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
 
 #include <stdio.h>
 #include <string.h>
 
+bool bound_interval(const br_bound *b, int i, br_bound_interval *p)
+{
+    *p = (br_bound_interval){.size = sizeof *p};
+    return br_bound_interval_at(b, i, p) == BR_OK;
+}
+
 typedef struct interval_row {
+    const br_bound *b;
+    int i;
     const char *name, *unit;
-    br_interval range, p;
-    char where[BR_BOUND_SLIDE_SIZE];
+    br_interval p;
+    char where[80];
 } interval_row;
+
+static void show_end(br_buffer *out, const interval_row *r, double end)
+{
+    char text[32] = "";
+    br_bound_end(r->b, r->i, end, text);
+    br_buffer_put(out, text);
+}
 
 static void show_low(br_buffer *out, const void *row)
 {
-    br_bound_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.lo);
+    show_end(out, row, ((const interval_row *)row)->p.lo);
 }
 
 static void show_high(br_buffer *out, const void *row)
 {
-    br_bound_show_end(out, ((const interval_row *)row)->range, ((const interval_row *)row)->p.hi);
+    show_end(out, row, ((const interval_row *)row)->p.hi);
 }
 
 static void show_width(br_buffer *out, const void *row)
@@ -40,85 +56,103 @@ static const tool_field interval_fields[] = {FIELD("parameter", NULL, TEXT, inte
                                              FIELD("where", NULL, CHARS, interval_row, where),
                                              {0}};
 
-static interval_row interval_row_of(const br_bound_answer *a, int i, br_interval p)
-{
-    return (interval_row){a->name[i], a->unit[i], a->range[i], p, ""};
-}
-
 // A row for each parameter; for one that renews, a row for each slide.
-void bound_cells(br_buffer *cells, const br_bound_answer *a)
+void bound_cells(br_buffer *cells, const br_bound *b)
 {
-    for (int i = 0; i < a->np; i++) {
-        interval_row row = interval_row_of(a, i, a->found.p[i]);
-        for (int j = 0; j < a->found.slides && a->renews[i]; j++) {
-            br_bound_name_slide(row.where, a, j);
-            row.p = a->found.slide[j].p[i];
+    double low[BOUND_PARAMETERS], high[BOUND_PARAMETERS];
+    br_bound_interval p;
+    for (int i = 0; bound_interval(b, i, &p); i++) {
+        interval_row row = {b, i, p.name, p.unit, {p.low, p.high}, ""};
+        br_bound_slide s = {.size = sizeof s};
+        for (int j = 0; p.renews && br_bound_slide_at(b, j, &s, low, high) == BR_OK; j++) {
+            br_bound_slide_name(b, j, row.where);
+            row.p = (br_interval){low[i], high[i]};
             fields_row(cells, interval_fields, &row, NULL);
         }
-        if (!a->renews[i])
+        if (!p.renews)
             fields_row(cells, interval_fields, &row, NULL);
     }
 }
 
-void bound_paper_cells(br_buffer *cells, const br_bound_answer *a)
+void bound_paper_cells(br_buffer *cells, const br_bound *b)
 {
-    for (int i = 0; i < a->np; i++) {
-        interval_row row = interval_row_of(a, i, a->paper.p[i]);
-        snprintf(row.where, sizeof row.where, "%s", a->renews[i] ? "the last slide" : "");
+    double low[BOUND_PARAMETERS], high[BOUND_PARAMETERS];
+    br_bound_paper v = {.size = sizeof v};
+    br_bound_interval p;
+    if (br_bound_paper_of(b, &v, low, high) != BR_OK)
+        return;
+    for (int i = 0; bound_interval(b, i, &p); i++) {
+        interval_row row = {b, i, p.name, p.unit, {low[i], high[i]}, ""};
+        snprintf(row.where, sizeof row.where, "%s", p.renews ? "the last slide" : "");
         fields_row(cells, interval_fields, &row, NULL);
     }
 }
 
-static void show_logs(br_buffer *out, const br_bound_answer *a)
+static void show_logs(br_buffer *out, const br_bound *b)
 {
-    for (int i = 0; i < a->logs; i++) {
-        if (a->logs > 1)
+    br_bound_log_of log = {.size = sizeof log};
+    long long logs = br_bound_count(b, BR_BOUND_LOGS_READ);
+    for (int i = 0; br_bound_log_at(b, i, &log) == BR_OK; i++) {
+        if (logs > 1)
             br_buffer_print(out, "log %d, ", i + 1);
-        br_buffer_safe(out, a->log[i].name, strlen(a->log[i].name));
-        br_buffer_print(out, ": %d rows every ", a->log[i].rows);
-        br_buffer_about(out, 1e3 * a->log[i].h, 4);
-        br_buffer_put(out, i + 1 < a->logs ? " ms\n" : " ms");
+        br_buffer_safe(out, log.name, strlen(log.name));
+        br_buffer_print(out, ": %lld rows every ", log.rows);
+        br_buffer_about(out, 1e3 * log.step, 4);
+        br_buffer_put(out, i + 1 < logs ? " ms\n" : " ms");
     }
 }
 
 // Both ways side by side.
-static void show_paper(br_buffer *out, const br_bound_answer *a, bool tables)
+static void show_paper(br_buffer *out, const br_bound *b, bool tables)
 {
-    const br_paper *v = &a->paper;
-    if (a->paper_left_out)
+    br_bound_paper v = {.size = sizeof v};
+    if (br_bound_note(b, BR_BOUND_NOTE_RULES)[0])
         br_buffer_put(out, "by the rules of the paper: not searched, interrupted\n");
-    if (!a->has_paper)
+    if (br_bound_paper_of(b, &v, NULL, NULL) != BR_OK)
         return;
-    br_buffer_print(out, "by the rules of the paper: %s, %ld steps of boxes in %d pass%s\n",
-                    br_bound_verdicts[v->verdict], v->boxes, v->passes, v->passes == 1 ? "" : "es");
+    bool inconsistent = v.outcome == BR_BOUND_INCONSISTENT;
+    br_buffer_print(out, "by the rules of the paper: %s, %lld steps of boxes in %d pass%s\n",
+                    inconsistent                    ? "inconsistent"
+                    : v.outcome == BR_BOUND_STOPPED ? "undecided"
+                                                    : "consistent",
+                    v.boxes, v.passes, v.passes == 1 ? "" : "es");
     br_buffer cells = {0};
-    if (v->verdict != BR_INCONSISTENT && tables)
-        bound_paper_cells(&cells, a);
+    if (!inconsistent && tables)
+        bound_paper_cells(&cells, b);
     fields_text(out, &cells, 2);
 }
 
-void bound_text(br_buffer *out, const br_bound_answer *a, bool tables)
+static void show_effort(br_buffer *out, const br_bound *b)
 {
-    const br_paving *v = &a->found;
-    show_logs(out, a);
-    br_buffer_print(out, ", %d slide%s; %ld box%s in %d pass%s\n", v->slides, v->slides == 1 ? "" : "s", v->boxes,
-                    v->boxes == 1 ? "" : "es", v->passes, v->passes == 1 ? "" : "es");
-    if (a->part)
-        br_buffer_print(out, "slab %d of %d along %s\n", a->part, a->of, a->sliced);
-    else if (a->of)
-        br_buffer_print(out, "merged from %d slabs along %s\n", a->of, a->sliced);
-    br_bound_show_ranges(out, a);
-    br_bound_show_notes(out, a);
-    br_bound_show_verdict(out, a);
-    if (v->verdict == BR_INCONSISTENT) {
-        show_paper(out, a, tables);
+    long long slides = br_bound_count(b, BR_BOUND_SLIDES), boxes = br_bound_count(b, BR_BOUND_BOXES),
+              passes = br_bound_count(b, BR_BOUND_PASSES), slab = br_bound_count(b, BR_BOUND_SLAB),
+              slabs = br_bound_count(b, BR_BOUND_SLABS);
+    br_buffer_print(out, ", %lld slide%s; %lld box%s in %lld pass%s\n", slides, slides == 1 ? "" : "s", boxes,
+                    boxes == 1 ? "" : "es", passes, passes == 1 ? "" : "es");
+    if (slab)
+        br_buffer_print(out, "slab %lld of %lld along %s\n", slab, slabs, br_bound_sliced(b));
+    else if (slabs)
+        br_buffer_print(out, "merged from %lld slabs along %s\n", slabs, br_bound_sliced(b));
+}
+
+void bound_text(br_buffer *out, const br_bound *b, bool tables)
+{
+    const char *ranges = br_bound_statement(b), *verdict = strchr(ranges, '\n');
+    size_t first = verdict ? (size_t)(++verdict - ranges) : 0;
+    show_logs(out, b);
+    show_effort(out, b);
+    br_buffer_add(out, ranges, first);
+    br_buffer_put(out, br_bound_note(b, BR_BOUND_NOTE_LOGS));
+    br_buffer_add(out, ranges + first, strcspn(ranges + first, "\n") + 1);
+    if (br_bound_outcome_of(b) == BR_BOUND_INCONSISTENT) {
+        show_paper(out, b, tables);
         return;
     }
     br_buffer cells = {0};
     if (tables)
-        bound_cells(&cells, a);
+        bound_cells(&cells, b);
     fields_text(out, &cells, 2);
-    if (v->passes > 1)
+    if (br_bound_count(b, BR_BOUND_PASSES) > 1)
         br_buffer_put(out, "later passes filter the same rows again: sound, but no new evidence\n");
-    show_paper(out, a, tables);
+    show_paper(out, b, tables);
 }

@@ -4,7 +4,8 @@
 #include "tool/inspect/inspect.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
-#include "tool/kit/log.h"
+#include "tool/kit/log_options.h"
+#include "tool/kit/rig_log.h"
 #include "tool/kit/number.h"
 #include "tool/kit/progress.h"
 #include "tool/kit/rig_names.h"
@@ -78,57 +79,28 @@ static br_status inspect_table(inspecting *w, const tool_args *a, br_diag *why)
     return status;
 }
 
-// "x [m]", and of the list of signals "x = #2"
-static void add_heading(br_buffer *headings, br_buffer *signals, int c, const char *name, const char *unit)
-{
-    br_buffer_print(headings, strcmp(unit, "-") == 0 ? "%s" : "%s [%s]", name, unit);
-    br_buffer_add(headings, "", 1);
-    br_buffer_print(signals, "%s%s = #%d", c ? ", " : "", name, c + 1);
-}
-
-// A rig as a table with signals.
-static br_status lend_rig(br_table **table, const br_loaded_log *log, br_diag *why)
-{
-    br_buffer headings = {0}, signals = {0};
-    const char *heading[BR_LOADED_COLUMNS + 1];
-    const double *v[BR_LOADED_COLUMNS + 1] = {log->t};
-    add_heading(&headings, &signals, 0, "t", "s");
-    for (int c = 0; c < log->columns; c++) {
-        char unit[BR_UNIT_SIZE];
-        br_unit_write_like(unit, log->unit[c], "");
-        add_heading(&headings, &signals, c + 1, log->column[c].name, unit);
-        v[c + 1] = log->column[c].v;
-    }
-    br_status status = headings.status == BR_OK ? signals.status : headings.status;
-    for (int c = 0; c <= log->columns && status == BR_OK; c++)
-        heading[c] = c ? heading[c - 1] + strlen(heading[c - 1]) + 1 : headings.text;
-    if (status == BR_OK)
-        status = br_table_lend(table, log->name, heading, v, log->columns + 1, (size_t)log->rows, NULL, why);
-    if (status == BR_OK)
-        status = br_table_set_signals(*table, signals.text, why);
-    br_buffer_free(&headings);
-    br_buffer_free(&signals);
-    return status;
-}
-
+// A rig as a table with signals, "t = #1, x = #2".
 static br_status inspect_rig(inspecting *w, const tool_args *a, br_diag *why)
 {
-    br_loaded_log log = {0};
-    br_table *table = NULL;
-    br_status status = tool_log_load(&log, "inspect", w->log, a, why);
+    rig_log rig = {0};
+    br_buffer signals = {0};
+    br_status status = rig_log_open(&rig, "inspect", w->log, a, why);
     if (status == BR_OK)
-        status = lend_rig(&table, &log, why);
+        status = rig_log_rename(&rig, w->log, why);
+    for (int c = 0; status == BR_OK && c < br_table_columns(rig.table); c++)
+        br_buffer_print(&signals, "%s%s = #%d", c ? ", " : "", br_table_name(rig.table, c), c + 1);
     if (status == BR_OK)
-        status = check_table(w, table, a, why);
-    br_table_close(table);
-    br_loaded_log_free(&log);
+        status = signals.status == BR_OK ? br_table_set_signals(rig.table, signals.text, why) : signals.status;
+    if (status == BR_OK)
+        status = check_table(w, rig.table, a, why);
+    br_buffer_free(&signals);
+    rig_log_close(&rig);
     return status;
 }
 
 static br_status inspect_log(inspecting *w, const tool_args *a, br_diag *why)
 {
-    bool rig = br_rig_find(w->log) || (rig_named(w->log) && !a->signals);
-    return rig ? inspect_rig(w, a, why) : inspect_table(w, a, why);
+    return rig_log_named(w->log, a) ? inspect_rig(w, a, why) : inspect_table(w, a, why);
 }
 
 // ---------------------------------------------------------------- the command

@@ -5,6 +5,7 @@
 #include "tool/kit/rig_log.h"
 #include "tool/kit/rig_names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool rig_log_named(const char *name, const tool_args *a)
@@ -32,6 +33,30 @@ void rig_log_close(rig_log *log)
 {
     br_table_close(log->table);
     br_simulation_close(log->is);
+}
+
+// "x [m]"
+enum { COLUMNS = 32, HEADING = 100 };
+
+br_status rig_log_rename(rig_log *log, const char *name, br_diag *why)
+{
+    char text[COLUMNS][HEADING];
+    const char *heading[COLUMNS];
+    const double *v[COLUMNS];
+    int count = 0;
+    br_table *whole = log->table;
+    for (int c = 0; c < br_simulation_columns(log->is) && count < COLUMNS; c++) {
+        const char *is = br_simulation_name(log->is, c), *unit = br_simulation_unit(log->is, c);
+        if (br_simulation_role_of(log->is, c) == BR_SIMULATION_TRUTH)
+            continue;
+        snprintf(text[count], HEADING, strcmp(unit, "-") == 0 ? "%s" : "%s [%s]", strcmp(is, "q") == 0 ? "x" : is,
+                 unit);
+        heading[count] = text[count];
+        v[count++] = br_simulation_values(log->is, c);
+    }
+    log->table = NULL;
+    br_table_close(whole);
+    return br_table_lend(&log->table, name, heading, v, count, br_simulation_rows(log->is), NULL, why);
 }
 
 bool rig_log_measures(const rig_log *log, const char *name)

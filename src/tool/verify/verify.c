@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
-#include "tool/bound/slab_option.h"
+#include "tool/bound/bound_options.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/law.h"
@@ -70,21 +70,6 @@ static br_status bound_said(br_status status, br_diag *why)
     return tool_said_by("bristle bound: ", "bound: ", status, why);
 }
 
-// Columns of LOG that are named as the input of the plant and what is measured: "t = t, u = u, x1 = x1".
-static void name_columns(br_buffer *list, const br_law *law, const char *error)
-{
-    br_law_number u = {.size = sizeof u};
-    br_buffer_put(list, "t = t");
-    if (br_law_number_at(law, BR_LAW_INPUTS, 0, &u) == BR_OK)
-        br_buffer_print(list, ", %s = %s", u.name, u.name);
-    while (*error) {
-        size_t item = strcspn(error, ","), blank = strspn(error, " "), name = strcspn(error + blank, " =,");
-        if (name > 0 && (strlen(u.name) != name || strncmp(u.name, error + blank, name) != 0))
-            br_buffer_print(list, ", %.*s = %.*s", (int)name, error + blank, (int)name, error + blank);
-        error += item + (error[item] == ',');
-    }
-}
-
 static br_status open_problem(br_bound **b, const tool_args *a, br_diag *why)
 {
     br_law *law;
@@ -102,7 +87,7 @@ static br_status open_problem(br_bound **b, const tool_args *a, br_diag *why)
     if (status != BR_OK)
         return status;
     if (!a->signals)
-        name_columns(&columns, law, a->error);
+        bound_columns(&columns, law, a->error);
     o.signals = a->signals ? a->signals : columns.text;
     status = columns.status == BR_OK ? br_bound_open(b, law, &o, why) : columns.status;
     if (status == BR_BAD_USAGE && !a->range && strcmp(br_diag_member(why), "range") == 0)
