@@ -68,8 +68,6 @@ typedef struct br_bounding {
 // All zero before, but for says, and plant with has_plant. Large; must not move once begun. What it holds is freed by
 // br_bounding_free, after a failure too. ranged: a range of every parameter is wanted; without, for who wants the rows alone.
 br_status br_bounding_begin(br_bounding *w, const char *errors, bool ranged, br_diag *why) BR_CHECKED;
-// The signals of the law that a log must have, in this order: "t = t, u = u, x1 = x1".
-void br_bounding_signals(const br_bounding *w, br_buffer *out);
 // One more log, which stays until the end. linear: the input varies between rows, instead of being held. On failure nothing
 // has changed.
 br_status br_bounding_add(br_bounding *w, const br_loaded_log *log, bool linear, br_diag *why) BR_CHECKED;

@@ -122,7 +122,7 @@ static br_status check(br_certificate *c, br_bound *problem, br_bound_watch watc
         return br_diag_fail(why, BR_NEGATIVE, "certificate: stopped: nothing is proved");
     if (status == BR_OK)
         status = br_proved_compare(&c->is, c->name, &hash, problem ? problem->name[0] : "",
-                                   (br_bound_speaker){"certificate: ", "--", "the search", "br_bound_options"}, why);
+                                   problem ? problem->says : (br_bound_speaker){"", "--", "the search", ""}, why);
     if (status == BR_OK) {
         write_statement(c, problem);
         status = c->statement.status;

@@ -1,4 +1,4 @@
-// crew.h - a search on several threads; for the C API and `bristle bound`.             [host]
+// crew.h - a search on several threads; for the files of the C API only.             [host]
 //
 // A search is the same, bit for bit, whoever does it.
 #ifndef BR_API_BOUND_CREW_H

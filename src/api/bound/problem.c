@@ -279,15 +279,6 @@ static br_status read_rows(br_bounding *w, int i, bool linear, br_diag *why)
     return status;
 }
 
-void br_bounding_signals(const br_bounding *w, br_buffer *out)
-{
-    const char *u = w->plant.model.law.q[w->stick.u].name;
-    br_buffer_print(out, "t = t, %s = %s", u, u);
-    for (int i = 0; i < w->errors.count; i++)
-        if (!w->errors.item[i].input)
-            br_buffer_print(out, ", %s = %s", w->errors.item[i].name, w->errors.item[i].name);
-}
-
 static void free_log(br_bound_log *log)
 {
     for (int j = 0; j < 3; j++)

@@ -1,4 +1,4 @@
-// proved.h - a certificate of guaranteed bounds as its handle holds it; for the C API and `bristle verify`.   [host]
+// proved.h - a certificate of guaranteed bounds as its handle holds it; for the files of the C API only.   [host]
 #ifndef BR_API_BOUND_PROVED_H
 #define BR_API_BOUND_PROVED_H
 

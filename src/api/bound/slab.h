@@ -1,4 +1,4 @@
-// slab.h - slabs of a search, parts that are searched apart: their JSON, and how they are merged; for the C API and `bristle bound`.   [host]
+// slab.h - slabs of a search, parts that are searched apart: their JSON, and how they are merged; for the files of the C API only.   [host]
 #ifndef BR_API_BOUND_SLAB_H
 #define BR_API_BOUND_SLAB_H
 

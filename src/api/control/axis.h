@@ -1,4 +1,4 @@
-// axis.h - an axis as its compensators know it and as it is; for the C API and `bristle emit`.   [host]
+// axis.h - an axis as its compensators know it and as it is; for the files of the C API only.   [host]
 #ifndef BR_API_CONTROL_AXIS_H
 #define BR_API_CONTROL_AXIS_H
 

@@ -68,11 +68,10 @@ br_exciting_unit(const br_exciting *w,
                  const char *sliding); // that unit, or of an axis that turns the one in its place: "m/s", "rad/s"
 double *br_exciting_limit_place(br_excite_limits *l, int i);         // limit i, 0 to BR_EXCITING_LIMITS - 1
 br_exciting_limit br_exciting_limit_at(const br_exciting *w, int i); // with what was reached once there are samples
-int br_exciting_closest(const br_exciting *w);                  // the limit with the smallest margin; -1: none is known
-int br_exciting_limit_find(const char *name);                   // -1: there is none
-const char *br_exciting_limit_name(const void *nothing, int i); // NULL behind the last one
-double br_exciting_shortest_stay(const br_excite_options *ladder); // s at its largest speed, as the range allows
-double br_exciting_slow_speed(const br_excite_options *loops);     // at which the smallest stroke lasts `stay`
+int br_exciting_limit_find(const char *name);                        // -1: there is none
+const char *br_exciting_limit_name(const void *nothing, int i);      // NULL behind the last one
+double br_exciting_shortest_stay(const br_excite_options *ladder);   // s at its largest speed, as the range allows
+double br_exciting_slow_speed(const br_excite_options *loops);       // at which the smallest stroke lasts `stay`
 
 // Force, speed and length scales of the law in w->model, whose FC must be of an axis as that of the limits.
 br_status br_exciting_scales_of(const br_exciting *w, br_exciting_scales *s, br_diag *why) BR_CHECKED;
@@ -120,8 +119,6 @@ struct br_exciting_optimal {
 double br_exciting_parameter_size(const br_exciting_optimal *b, int i);
 int br_exciting_best_from(const br_exciting_optimal *b,
                           int first); // the best one that fits, from motion `first` on; -1: none does
-int br_exciting_best_standard(const br_exciting_optimal *b); // the best one that fits; -1: none does
-double br_exciting_share(const br_exciting_optimal *b);      // of its size that the best one has; NaN: there is none
 
 // Opens the Fisher information of the parameters of interest, with the law of m; after the standard motions were made.
 br_status br_exciting_open_fisher(const br_exciting *w, br_model *m, br_fisher *to, br_diag *why) BR_CHECKED;

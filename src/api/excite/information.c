@@ -56,15 +56,3 @@ int br_exciting_best_from(const br_exciting_optimal *b, int first)
             best = i;
     return best;
 }
-
-int br_exciting_best_standard(const br_exciting_optimal *b)
-{
-    return br_exciting_best_from(b, 1);
-}
-
-double br_exciting_share(const br_exciting_optimal *b)
-{
-    int rival = br_exciting_best_standard(b);
-    return rival < 0 ? (double)NAN
-                     : b->motion[b->best].is.size[b->o.criterion] / b->motion[rival].is.size[b->o.criterion];
-}

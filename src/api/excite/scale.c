@@ -94,20 +94,6 @@ br_exciting_limit br_exciting_limit_at(const br_exciting *w, int i)
                                reached[i], false};
 }
 
-int br_exciting_closest(const br_exciting *w)
-{
-    int best = -1;
-    double most = 0;
-    for (int i = 0; i < BR_EXCITING_LIMITS; i++) {
-        br_exciting_limit l = br_exciting_limit_at(w, i);
-        if (isfinite(l.most) && l.reached / l.most > most) {
-            most = l.reached / l.most;
-            best = i;
-        }
-    }
-    return best;
-}
-
 double br_exciting_shortest_stay(const br_excite_options *ladder)
 {
     double v = ladder->largest, room = (2 * ladder->limit.position - v * v / ladder->limit.acceleration) / v;

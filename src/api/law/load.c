@@ -184,17 +184,10 @@ br_status br_loaded_model_open_lists(br_loaded_model *m, const char *model, cons
     return status;
 }
 
-br_status br_loaded_model_open_ranged(br_loaded_model *m, const char *model, const char *params, const char *at,
-                                      const char *range, br_diag *why)
-{
-    const br_given more[] = {{.text = at, .size = at ? strlen(at) : 0, .origin = "--at"},
-                             {.text = range, .size = range ? strlen(range) : 0, .origin = "--range"}};
-    return br_loaded_model_open_lists(m, model, params, more, 2, why);
-}
-
 br_status br_loaded_model_open(br_loaded_model *m, const char *model, const char *params, const char *at, br_diag *why)
 {
-    return br_loaded_model_open_ranged(m, model, params, at, NULL, why);
+    const br_given more = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"};
+    return br_loaded_model_open_lists(m, model, params, &more, 1, why);
 }
 
 void br_loaded_model_close(br_loaded_model *m)

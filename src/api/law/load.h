@@ -45,9 +45,6 @@ br_status br_loaded_model_open(br_loaded_model *m, const char *model, const char
 // The same with further lists, each of which wins over those before it.
 br_status br_loaded_model_open_lists(br_loaded_model *m, const char *model, const char *params, const br_given *more,
                                      int count, br_diag *why) BR_CHECKED;
-// The same with ranges (NULL: none), which win over both.
-br_status br_loaded_model_open_ranged(br_loaded_model *m, const char *model, const char *params, const char *at,
-                                      const char *range, br_diag *why) BR_CHECKED;
 // A built-in plant with the law of `model` in it: params and lists are those of the law, whose names become those of the part
 // ("fr.FC"). either: what stands in a list and is the plant's, not the law's, stays. A text (with a line feed) is known by the name of its law.
 br_status br_loaded_model_open_in(br_loaded_model *m, const br_plant_choice *plant, const char *model,
@@ -56,9 +53,6 @@ br_status br_loaded_model_open_in(br_loaded_model *m, const br_plant_choice *pla
 // "m = 2 kg", a list of the plant `mass`.
 void br_write_mass(br_buffer *out, double mass, br_unit unit);
 
-// A law in the plant `mass`, which has this mass; at as of the command line (NULL: none), where names may be the plant's.
-br_status br_loaded_model_open_mass(br_loaded_model *m, double mass, br_unit unit, const char *model,
-                                    const char *params, const char *at, br_diag *why) BR_CHECKED;
 void br_loaded_model_close(br_loaded_model *m);
 
 typedef struct br_loaded_set {

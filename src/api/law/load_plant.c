@@ -236,17 +236,3 @@ void br_write_mass(br_buffer *out, double mass, br_unit unit)
     br_buffer_number(out, mass);
     br_buffer_print(out, " %s", kg);
 }
-
-br_status br_loaded_model_open_mass(br_loaded_model *m, double mass, br_unit unit, const char *model,
-                                    const char *params, const char *at, br_diag *why)
-{
-    br_buffer values = {0};
-    br_write_mass(&values, mass, unit);
-    const br_given of_plant = {.text = values.text, .size = values.size, .origin = "mass"},
-                   of_law = {.text = at, .size = at ? strlen(at) : 0, .origin = "--at"};
-    const br_plant_choice in = {"mass", "friction", &of_plant, 1};
-    br_status status =
-        values.status == BR_OK ? br_loaded_model_open_in(m, &in, model, params, &of_law, 1, true, why) : values.status;
-    br_buffer_free(&values);
-    return status;
-}

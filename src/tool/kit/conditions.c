@@ -76,10 +76,8 @@ br_status conditions_must_hold(const br_model *m, br_diag *why)
     return status == BR_BAD_LAW ? tool_complain(why, status, "bristle: %s", words.text) : status;
 }
 
-br_status tool_model_check(const br_model *m, const char *command, br_diag *why)
+br_status tool_model_check(const br_model *m, br_diag *why)
 {
     br_status status = tool_model_complete(m, &m->law, false, why);
-    if (status == BR_OK && command && !m->exact)
-        status = tool_complain(why, BR_BAD_USAGE, "bristle %s: a parameter is a range; give single values", command);
     return status == BR_OK ? conditions_must_hold(m, why) : status;
 }

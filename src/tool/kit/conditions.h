@@ -27,7 +27,7 @@ static inline void condition_show_sides(br_buffer *out, const condition_result *
 // BR_BAD_LAW and a message if a `require` of the law is violated; what cannot be evaluated passes.
 br_status conditions_must_hold(const br_model *m, br_diag *why) BR_CHECKED;
 
-// BR_OK if every parameter has a value, for `command` a single one (NULL: ranges are allowed), and conditions_must_hold.
-br_status tool_model_check(const br_model *m, const char *command, br_diag *why) BR_CHECKED;
+// BR_OK if every parameter has a value, which may be a range, and conditions_must_hold.
+br_status tool_model_check(const br_model *m, br_diag *why) BR_CHECKED;
 
 #endif

@@ -66,7 +66,7 @@ br_status tool_law_single(const br_law *law, const char *command, br_diag *why)
     return tool_law_check(law, why);
 }
 
-br_unit tool_law_unit(const br_law *law, br_law_part part, const char *name)
+static br_unit unit_of(const br_law *law, br_law_part part, const char *name)
 {
     br_law_number n = {.size = sizeof n};
     br_unit unit = br_unit_none();
@@ -77,7 +77,7 @@ br_unit tool_law_unit(const br_law *law, br_law_part part, const char *name)
 
 br_unit tool_law_mass_unit(const br_law *law)
 {
-    br_unit unit = br_unit_div(tool_law_unit(law, BR_LAW_OUTPUTS, "F"), tool_law_unit(law, BR_LAW_INPUTS, "v"));
+    br_unit unit = br_unit_div(unit_of(law, BR_LAW_OUTPUTS, "F"), unit_of(law, BR_LAW_INPUTS, "v"));
     unit.power[2] = (short)(unit.power[2] + 12); // times s
     return unit;
 }

@@ -23,8 +23,7 @@ br_status tool_law_single(const br_law *law, const char *command, br_diag *why) 
 
 bool tool_law_ranged(const br_law *law); // a parameter is a range
 
-// Of a number of the law; none where there is none. And that of its mass, N*s^2/m: kg, or of a law that turns kg*m^2.
-br_unit tool_law_unit(const br_law *law, br_law_part part, const char *name);
+// Of its mass, N*s^2/m: kg, or of a law that turns kg*m^2.
 br_unit tool_law_mass_unit(const br_law *law);
 
 void tool_law_name(br_buffer *out, const br_law *law); // "stick-slip (friction = lugre)"

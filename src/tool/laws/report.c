@@ -271,7 +271,7 @@ static br_status add_law(br_buffer *out, const char *name, const char *params, b
     if (params) {
         status = br_loaded_model_open(&t, name, params, NULL, why);
         if (status == BR_OK)
-            status = tool_model_check(&t.model, NULL, why);
+            status = tool_model_check(&t.model, why);
     }
     if (status == BR_OK)
         status = section(out, &s, &c, params, params ? &t.model : NULL, why);
@@ -320,7 +320,7 @@ br_status laws_pictures(br_buffer *out, const char *law, const char *params, br_
         params = first.set[0].name;
     status = br_loaded_model_open(&t, law, params, NULL, why);
     if (status == BR_OK) {
-        status = tool_model_check(&t.model, NULL, why);
+        status = tool_model_check(&t.model, why);
         if (status == BR_OK)
             status = pictures_make(&t.model, p, &drawn);
         if (status == BR_OK && drawn == 0)

@@ -65,11 +65,6 @@ static void write_json(br_buffer *out, const br_certificate *c, const tool_args 
 
 // ---------------------------------------------------------------- the log
 
-static br_status bound_said(br_status status, br_diag *why)
-{
-    return tool_said_by("bristle bound: ", "bound: ", status, why);
-}
-
 static br_status open_problem(br_bound **b, const tool_args *a, br_diag *why)
 {
     br_law *law;
@@ -80,19 +75,20 @@ static br_status open_problem(br_bound **b, const tool_args *a, br_diag *why)
     o.error = a->error;
     o.renew = a->renew;
     o.linear = a->linear;
+    o.who = "bristle bound: ";
     br_status status = bound_slab_option(a->slab, &o.slab, &o.slabs, why);
     if (status != BR_OK)
         return status;
     status = tool_law_open(&law, a->model ? a->model : "drive-train", a->params, NULL, why);
     if (status != BR_OK)
         return status;
+    if (!a->range && !br_bound_by_slides(law))
+        status = tool_complain(why, BR_BAD_USAGE, "bristle bound: certificates are of plants that stick and slip");
     if (!a->signals)
         bound_columns(&columns, law, a->error);
     o.signals = a->signals ? a->signals : columns.text;
-    status = columns.status == BR_OK ? br_bound_open(b, law, &o, why) : columns.status;
-    if (status == BR_BAD_USAGE && !a->range && strcmp(br_diag_member(why), "range") == 0)
-        status = tool_complain(why, status, "bristle bound: certificates are of plants that stick and slip");
-    status = bound_said(status, why);
+    if (status == BR_OK)
+        status = columns.status == BR_OK ? br_bound_open(b, law, &o, why) : columns.status;
     br_buffer_free(&columns);
     br_law_close(law);
     return status;
@@ -106,7 +102,7 @@ static br_status read_problem(br_bound **b, const tool_args *a, br_diag *why)
         br_table *log = NULL;
         status = tool_table_handle(&log, "verify", a->operands[i], a, why);
         if (status == BR_OK)
-            status = bound_said(br_bound_add(*b, log, why), why);
+            status = br_bound_add(*b, log, why);
         br_table_close(log);
     }
     return status;
@@ -136,11 +132,10 @@ static br_status check_said(br_status status, br_diag *why)
 {
     static const tool_wording words[] = {
         {"br_bound_certificate gives one", "'bristle bound --certificate FILE' writes one"},
-        {"search again (br_bound_certificate)", "write it again with 'bristle bound --certificate'"},
-        {"than the search had", "than 'bristle bound' had"}};
+        {"search again (br_bound_certificate)", "write it again with 'bristle bound --certificate'"}};
     if (status != BR_OK)
         tool_name_commands(words, sizeof words / sizeof *words, why);
-    return tool_said_by("bristle verify: ", "certificate: ", bound_said(status, why), why);
+    return tool_said_by("bristle verify: ", "certificate: ", status, why);
 }
 
 static int shown(void *bar, double share)
