@@ -120,25 +120,27 @@ class LawPage {
     // Sizes at which something happens, of the parameter set; they stay while parameters are dragged.
     scales() {
         const force = this.value('FC', 'FS', 'F0', 'Fk') ?? 1, stiff = this.value('sigma0', 'kappa', 'k') ?? 1e5 * force, speed = this.value('vs', 'vS') ?? 1e-3;
-        this.size = { force, speed: 6 * speed, length: 2.5 * force / stiff };
+        // An axis drawn by a spring sticks and slips where viscous friction is small beside what friction loses from rest to sliding.
+        const lost = Math.abs(this.value('FS') !== undefined ? this.value('FS') - force : (this.value('beta') ?? 0) * force) || force;
+        const pull = Math.min(0.1, lost / (10 * (this.value('sigma2') || 1e-9))), stiffness = 0.2 * force / pull;
+        this.size = { force, speed: 6 * speed, length: 2.5 * force / stiff, pull, stiffness, mass: stiffness / 2 };
     }
     at() {
         return this.list.filter(p => p.value !== p.given).map(p => `${p.name} = ${p.value} ${p.unit === '-' ? '' : p.unit}`.trim());
     }
     words(kind) {
-        const { force, speed, length } = this.size, at = this.at(), set = this.sets.value;
+        const { force, speed, length, pull, stiffness, mass } = this.size, at = this.at(), set = this.sets.value;
         const num = v => String(Number(v.toPrecision(4)));
         const law = extra => ['simulate', this.model, ...(set ? ['--params', set] : []), ...(at.length ? ['--at', at.join(', ')] : []), ...extra];
         const friction = this.own ? this.called : this.name;
         const plant = (model, list, extra) => ['simulate', this.own ? `${model}.law` : model, '--at',
             [`friction = ${friction}`, ...list, ...(set ? [`fr = ${set}`] : []), ...at.map(a => `fr.${a}`)].join(', '), ...extra];
         const fast = ['--tolerance', '1e-4']; // between two frames
-        const mass = num(force), stiffness = num(2 * force), pull = num(0.1);
         return {
             curve: () => law(['--input', `v = points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)}) m/s`, '--until', '200', '--step', '0.5', ...fast]),
             loop: () => law(['--input', `v = ${num(length)}*(cos(t) + 3*cos(5*t)) m/s`, '--until', '7', '--step', '0.02', ...fast]),
-            slip: () => plant('stick-slip', [`m = ${mass} kg`, `k = ${stiffness} N/m`, `vp = ${pull} m/s`], ['--until', '20', '--step', '0.04', ...fast]),
-            away: () => plant('mass', [`m = ${mass} kg`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) N`, '--until', '1', '--step', '0.002', ...fast]),
+            slip: () => plant('stick-slip', [`m = ${num(mass)} kg`, `k = ${num(stiffness)} N/m`, `vp = ${num(pull)} m/s`], ['--until', '20', '--step', '0.04', ...fast]),
+            away: () => plant('mass', [`m = ${num(force)} kg`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) N`, '--until', '1', '--step', '0.002', ...fast]),
         }[kind]();
     }
     async simulate() {
@@ -169,7 +171,7 @@ class LawPage {
         const plot = this.plots[kind];
         plot.element.title = message ?? '';
         if (!by.F)
-            return plot.show({ title: `${cases[kind]}: ${message ? 'no result' : '-'}`, x: { name: '' }, y: { name: '' }, series: [] });
+            return plot.show({ title: `${cases[kind]}: ${message?.replace(/^bristle[^:]*: /, '') ?? '-'}`, x: { name: '' }, y: { name: '' }, series: [] });
         const force = { name: 'F', unit: by.F.unit };
         if (kind === 'curve')
             plot.show({ title: cases.curve, x: { name: 'v', unit: by.v.unit }, y: force, series: [{ x: by.v.values.subarray(12), y: by.F.values.subarray(12) }] });

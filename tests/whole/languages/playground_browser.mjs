@@ -101,9 +101,12 @@ async function movesWhileDragged() {
         }
         return window.shown / (performance.now() - from) * 1000;
     }, seconds);
-    await drag(2);
-    const rate = await drag(3);
-    check('pictures move while a parameter is dragged', rate > 5, `(${rate.toFixed(0)} frames/s)`);
+    for (const law of ['lugre', 'sgms']) {
+        await page.select('#page-law select', law);
+        await drag(2);
+        const rate = await drag(3);
+        check(`pictures of ${law} move while a parameter is dragged`, rate > 5, `(${rate.toFixed(0)} frames/s)`);
+    }
     await page.close();
 }
 
