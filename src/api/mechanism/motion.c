@@ -20,6 +20,7 @@ typedef int progress_call(void *context, double share);
 
 br_status br_motion_open_machine(br_mechanism_motion *r, const char *path, size_t size, br_diag *why)
 {
+    r->size = size;
     br_status status = br_machine_open(&r->w, r->text, size, path, why);
     if (status != BR_OK)
         return status;
@@ -56,6 +57,7 @@ void br_motion_release(br_mechanism_motion *r)
 {
     br_record_close(&r->record);
     br_drawings_close(&r->drawings);
+    br_coarse_close(&r->coarse);
     br_machine_close(&r->w);
     if (r->has_samples)
         br_samples_free(&r->samples);
@@ -85,6 +87,21 @@ static void warn_energy(br_mechanism_motion *r)
     if (br_abs(left) > fair * turned + noise)
         br_buffer_print(&r->w.warnings, "%.2g %% of the energy exchanged is unaccounted for; use a shorter %sstep\n",
                         100 * br_abs(left) / turned, r->dash);
+}
+
+// Steps that keep the energy may still be too long: a swing that is too slow.
+static void warn_coarse(br_mechanism_motion *r)
+{
+    if (br_coarse_error(&r->coarse) > BR_COARSE_LIMIT)
+        br_buffer_print(&r->w.warnings,
+                        "coordinates or speeds are off by about %.2g %% (RMS) of the largest, as steps of twice the "
+                        "length show; use a shorter %sstep\n",
+                        100 * br_coarse_error(&r->coarse), r->dash);
+    if (r->coarse.lost)
+        br_buffer_print(&r->w.warnings,
+                        "steps of twice the length do not converge from t = %.6g s on, so that errors are not known; "
+                        "compare a shorter %sstep\n",
+                        r->coarse.w.s.t, r->dash);
 }
 
 // The zero of potential energy is arbitrary, and a large offset would hide the changes.
@@ -172,6 +189,7 @@ static br_status move_to_row(br_mechanism_motion *r, long long k, long long rows
         return status;
     r->w.s.t = (double)k * r->step;
     add_row(r, NULL, k, rows);
+    br_coarse_follow(&r->coarse, &r->w.s, k);
     return check_finite(r, why);
 }
 
@@ -179,6 +197,8 @@ static br_status run_forward(br_mechanism_motion *r, progress_call *progress, vo
 {
     long long steps = (long long)(r->until / r->step * (1 + 1e-12));
     br_status status = br_mech_table_open(&r->record, &r->w.s, NULL, steps + 1, why);
+    if (status == BR_OK)
+        status = br_coarse_open(&r->coarse, r->text, r->size, r->path, r->scheme, r->step, why);
     if (status != BR_OK)
         return status;
     add_row(r, NULL, 0, steps + 1);
@@ -191,6 +211,7 @@ static br_status run_forward(br_mechanism_motion *r, progress_call *progress, vo
     if (status == BR_OK)
         status = check_finite(r, why); // changes, too
     warn_energy(r);
+    warn_coarse(r);
     return note_interrupt(r, r->until, status, why);
 }
 

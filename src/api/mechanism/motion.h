@@ -2,6 +2,7 @@
 #ifndef BR_API_MECHANISM_MOTION_H
 #define BR_API_MECHANISM_MOTION_H
 
+#include "api/mechanism/coarse.h"
 #include "api/mechanism/drawing.h"
 #include "api/mechanism/machine.h"
 #include "sim/run/record.h"
@@ -14,7 +15,9 @@ struct br_mechanism_motion {
     const char *dash, *origin; // "" and "motion", or of a command line "--" and "--inverse"
     bool by_command;
     char *text, *path, *name; // of the mechanism; and the name of the table that prescribes
+    size_t size;              // of the text
     br_machine w;
+    br_coarse coarse;
     br_record record;
     const br_mech_scheme *scheme; // NULL: inverse dynamics
     double until, step, violation;
