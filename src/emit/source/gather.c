@@ -358,10 +358,10 @@ static void put_unused(const gathering *g, br_buffer *out)
         if (uses == 0)
             br_buffer_print(&said, "    (void)%.*s;\n", size, g->head[i].at);
     }
-    if (said.text) {
-        br_buffer with = {0};
+    if (said.text || said.status != BR_OK) {
+        br_buffer with = {.status = said.status};
         br_buffer_add(&with, out->text, (size_t)(body - out->text));
-        br_buffer_put(&with, said.text);
+        br_buffer_put(&with, said.text ? said.text : "");
         br_buffer_put(&with, body);
         br_buffer_free(out);
         *out = with;
@@ -386,7 +386,7 @@ static void put_piece(gathering *g, int piece)
         put_structure(g, piece, &out);
     else
         put_code(g, piece, p->code, p->end, &out);
-    if (p->body && g->heads > 0 && out.text)
+    if (p->body && g->heads > 0 && out.status == BR_OK)
         put_unused(g, &out);
     g->p->piece[piece].out = out;
     if (out.status != BR_OK)

@@ -149,13 +149,16 @@ br_status br_identify_refine_steps(br_identify_work *w, bool predict, double *y,
     br_status status = finer && asked ? BR_OK : BR_NO_MEMORY;
     *more = false;
     for (bool on = true; on && status == BR_OK; *more = *more || on) {
-        status = br_identify_simulate_all(w, &w->id->fit, 1, predict, y, error);
+        status = br_identify_simulate_all(w, &w->id->fit, 1, predict, y, NULL);
         if (status == BR_OK)
             status = br_identify_simulate_all(w, &w->id->fit, 2, predict, finer, NULL);
         if (status == BR_OK)
             *steps = (br_axis_steps){mean_steps(w), steps_off(w, y, finer)};
         memcpy(y, finer, rows * sizeof *y);
-        on = status == BR_OK && steps->off > 1 && halve_steps(&e, spare * steps->off, asked);
+        on = status == BR_OK && steps->off > 1;
+        if (on)
+            status = br_identify_simulate_all(w, &w->id->fit, 1, predict, finer, error);
+        on = on && status == BR_OK && halve_steps(&e, spare * steps->off, asked);
     }
     free(asked);
     free(finer);

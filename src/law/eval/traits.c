@@ -585,7 +585,7 @@ static br_status mirror_symmetry(const br_parsed_law *law, br_traits *t, int cou
 br_status br_law_structure(br_parsed_law *law, br_traits *t)
 {
     memset(t, 0, sizeof *t);
-    bool *need = calloc(BR_MAX_NODES, sizeof *need); // the graph grows
+    bool *need = malloc(BR_MAX_NODES * sizeof *need); // the graph grows
     br_status status = need ? rate_structure(law, t, need) : BR_NO_MEMORY;
     free(need);
     return status;
@@ -596,7 +596,7 @@ br_status br_law_traits(br_parsed_law *law, br_traits *t)
     memset(t, 0, sizeof *t);
     int count = law->g.count;
     br_status status = mirror_symmetry(law, t, count);
-    bool *need = status == BR_OK ? calloc(BR_MAX_NODES, sizeof *need) : NULL; // the graph grows below
+    bool *need = status == BR_OK ? malloc(BR_MAX_NODES * sizeof *need) : NULL; // the graph grows below
     if (status == BR_OK && !need)
         status = BR_NO_MEMORY;
     if (status == BR_OK)

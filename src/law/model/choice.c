@@ -272,8 +272,8 @@ br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists
     br_chosen chosen[BR_MAX_CHOICES], before[BR_MAX_CHOICES];
     memset(chosen, 0, sizeof chosen);
     br_read_options o = {.chosen = chosen, .find = source->find, .context = source->context};
-    br_parsed_law *law = calloc(1, sizeof *law); // large: no load for a small stack
-    br_status status = law ? BR_OK : BR_NO_MEMORY;
+    br_parsed_law *law = &m->law;
+    br_status status = BR_OK;
     int motions = 1;
     for (bool again = true; again && status == BR_OK;) {
         int nbefore = o.nchosen;
@@ -290,9 +290,10 @@ br_status br_model_read_law(br_model *m, const br_model_source *source, br_lists
             status = br_lists_add_part_sets(lists, source, law, &again, why);
         if (status == BR_OK && !again)
             status = set_choices(&o, chosen, source, law, lists, true, why);
+        if (status == BR_OK && !again && o.motion == 0 && first_misfit(law, lists).i < 0)
+            return BR_OK;
         motions = law->motions;
         br_law_free(law);
     }
-    free(law);
-    return status == BR_OK ? read_with_motion(&m->law, source, &o, motions, lists, why) : status;
+    return status == BR_OK ? read_with_motion(law, source, &o, motions, lists, why) : status;
 }

@@ -11,7 +11,7 @@
 
 bool br_token_is(const br_token *t, const char *word)
 {
-    return t->kind == BR_T_NAME && (size_t)t->size == strlen(word) && memcmp(t->at, word, (size_t)t->size) == 0;
+    return t->kind == BR_T_NAME && *t->at == *word && strncmp(t->at, word, (size_t)t->size) == 0 && !word[t->size];
 }
 
 bool br_token_is_mark(const br_token *t, int mark)
