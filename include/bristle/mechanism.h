@@ -151,9 +151,9 @@ BR_PUBLIC br_status br_mechanism_motion_run(br_mechanism_motion *r, int (*progre
 BR_PUBLIC br_status br_mechanism_motion_table(const br_mechanism_motion *r, br_table **table, br_diag *why) BR_CHECKED;
 
 typedef enum br_mechanism_motion_role {
+    BR_MECHANISM_MOTION_RESULT, // or no column at all
     BR_MECHANISM_MOTION_TIME,
-    BR_MECHANISM_MOTION_STATE, // a coordinate or its speed
-    BR_MECHANISM_MOTION_RESULT
+    BR_MECHANISM_MOTION_STATE // a coordinate or its speed
 } br_mechanism_motion_role;
 
 BR_PUBLIC br_mechanism_motion_role br_mechanism_motion_role_of(const br_mechanism_motion *r,

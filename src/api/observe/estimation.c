@@ -308,7 +308,7 @@ static int put_horizon(const br_observation *ob, br_estimation_count *to)
         {0, "stuck", "frozen measurements while the model moves, rejected", h->stuck},
         {0, "resets", "restarts, after many rejected or unfinished samples in a row", h->resets},
         {0, "restarts", "of these from the prior", h->restarts},
-        {0, "limited", "standard deviations of the arrival cost at their upper limit", h->limited},
+        {0, "limited", "standard deviations of the first node at their upper limit", h->limited},
         {0, "bounded", "states of nodes at a bound, over all samples", h->bounded},
         {0, "unfinished", "samples whose active set did not converge", h->unfinished},
         {0, "shortened", "steps halved because the cost did not decrease", h->shortened},
