@@ -135,7 +135,7 @@ class LawPage {
         const friction = this.own ? this.called : this.name;
         const plant = (model, list, extra) => ['simulate', this.own ? `${model}.law` : model, '--at',
             [`friction = ${friction}`, ...list, ...(set ? [`fr = ${set}`] : []), ...at.map(a => `fr.${a}`)].join(', '), ...extra];
-        const fast = ['--tolerance', '1e-4']; // between two frames
+        const fast = ['--tolerance', '1e-3']; // between two frames
         return {
             curve: () => law(['--input', `v = points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)}) m/s`, '--until', '200', '--step', '0.5', ...fast]),
             loop: () => law(['--input', `v = ${num(length)}*(cos(t) + 3*cos(5*t)) m/s`, '--until', '7', '--step', '0.02', ...fast]),
