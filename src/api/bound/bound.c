@@ -28,20 +28,14 @@ br_status br_bound_defaults(br_bound_options *o, size_t size)
 // A program with a command line is asked by its name: "bristle bound: " is 'bristle bound --help'.
 static br_status name_speaker(br_bound *b, const char *who, br_diag *why)
 {
-    if (who && strlen(who) >= sizeof b->who)
-        return br_diag_fail(why, BR_BAD_USAGE, "bound: `--who` is at most %zu characters", sizeof b->who - 1);
-    b->by_command = who != NULL;
+    br_status status = br_who_read(b->who, sizeof b->who, who, "bound: ", &b->by_command, why);
+    if (status != BR_OK)
+        return status;
     int command = who ? (int)strcspn(who, ":") : 0;
-    snprintf(b->who, sizeof b->who, "%s", who ? who : "bound: ");
     snprintf(b->search, sizeof b->search, who ? "'%.*s'" : "the search", command, who);
     snprintf(b->options, sizeof b->options, who ? "'%.*s --help'" : "br_bound_options", command, who);
     b->says = (br_bound_speaker){b->who, "--", b->search, b->options};
     return BR_OK;
-}
-
-static br_status said(bool by_command, br_status status, br_diag *why)
-{
-    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
 }
 
 // ---------------------------------------------------------------- opening
@@ -168,7 +162,7 @@ static br_status open_bound(br_bound **b, const br_law *law, const br_bound_opti
 br_status br_bound_open(br_bound **b, const br_law *law, const br_bound_options *o, br_diag *why)
 {
     br_status status = open_bound(b, law, o, why);
-    return said(o && o->size == sizeof *o && o->who, status, why);
+    return br_said_to(o && o->size == sizeof *o && o->who, status, why);
 }
 
 int br_bound_by_slides(const br_law *law)
@@ -275,7 +269,7 @@ static br_status add_table(br_bound *b, br_table *log, br_diag *why)
 br_status br_bound_add(br_bound *b, br_table *log, br_diag *why)
 {
     br_status status = add_table(b, log, why);
-    return said(b && b->by_command, status, why);
+    return br_said_to(b && b->by_command, status, why);
 }
 
 br_status br_bound_settle(br_bound *b, br_diag *why)
@@ -425,5 +419,5 @@ static br_status run_search(br_bound *b, br_bound_watch watch, br_diag *why)
 br_status br_bound_run(br_bound *b, int (*progress)(void *context, double share), void *context, br_diag *why)
 {
     br_status status = run_search(b, (br_bound_watch){.progress = progress, .context = context, .b = b}, why);
-    return said(b && b->by_command, status, why);
+    return br_said_to(b && b->by_command, status, why);
 }

@@ -72,7 +72,7 @@ static br_status check_options(const char *who, const br_axis_options *o, br_dia
 br_status br_axis_said(const br_axis_options *o, br_status status, br_diag *why)
 {
     bool by_command = o && o->size == sizeof *o && o->who;
-    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+    return br_said_to(by_command, status, why);
 }
 
 br_status br_axis_said_by(const br_axis_setup *a, br_status status, const br_diag *words, br_diag *why)
@@ -187,11 +187,9 @@ br_status br_axis_setup_open(br_axis_setup *a, const br_law *friction, const br_
     br_axis_options o = defaults;
     if (!from || !br_sized_read(&o, sizeof o, sizeof o, from))
         return br_diag_fail(why, BR_BAD_USAGE, "axis: options come from br_axis_defaults(&options, sizeof options)");
-    if (o.who && strlen(o.who) >= sizeof a->who)
-        return br_diag_fail(why, BR_BAD_USAGE, "axis: `--who` is at most %zu characters", sizeof a->who - 1);
-    snprintf(a->who, sizeof a->who, "%s", o.who ? o.who : "axis: ");
-    a->by_command = o.who != NULL;
-    br_status status = check_options(a->who, &o, why);
+    br_status status = br_who_read(a->who, sizeof a->who, o.who, "axis: ", &a->by_command, why);
+    if (status == BR_OK)
+        status = check_options(a->who, &o, why);
     if (status != BR_OK)
         return status;
     take_options(a, &o);

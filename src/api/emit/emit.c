@@ -75,11 +75,9 @@ static br_status read_options(making *m, const br_emit_options *from)
     snprintf(m->who, sizeof m->who, "emit: ");
     if (from && !br_sized_read(&m->o, sizeof m->o, sizeof m->o, from))
         return br_diag_fail(m->why, BR_BAD_USAGE, "emit: options come from br_emit_defaults(&options, sizeof options)");
-    if (m->o.who && strlen(m->o.who) >= sizeof m->who)
-        return br_diag_fail(m->why, BR_BAD_USAGE, "emit: `--who` is at most %zu characters", sizeof m->who - 1);
-    m->by_command = m->o.who != NULL;
-    if (m->o.who)
-        snprintf(m->who, sizeof m->who, "%s", m->o.who);
+    br_status status = br_who_read(m->who, sizeof m->who, m->o.who, "emit: ", &m->by_command, m->why);
+    if (status != BR_OK)
+        return status;
     if (m->o.prefix && !br_prefix_ok(m->o.prefix))
         return br_diag_fail(m->why, BR_BAD_USAGE,
                             "%s--prefix '%.60s' is not a valid C name; use at most %d letters, digits and _, a letter "
@@ -132,7 +130,7 @@ static br_status end(making *m, br_status status)
         br_emit_close(m->fresh);
     if (status == BR_NEGATIVE)
         return br_diag_fail(m->why, status, "%sstopped", m->who);
-    return m->by_command && status != BR_NO_MEMORY ? status : br_said(status, m->why);
+    return br_said_to(m->by_command, status, m->why);
 }
 
 static br_buffer *add_file(br_emit *e, const char *stem, const char *ending)

@@ -215,10 +215,9 @@ static br_status open_parts(br_excitation *x, const br_law *law, const br_excita
 {
     br_exciting *w = &x->is;
     int kind = find_kind(o->kind);
-    if (o->who && strlen(o->who) >= sizeof x->who)
-        return br_diag_fail(why, BR_BAD_USAGE, "excitation: `--who` is at most %zu characters", sizeof x->who - 1);
-    snprintf(x->who, sizeof x->who, "%s", o->who ? o->who : "excitation: ");
-    x->by_command = o->who != NULL;
+    br_status status = br_who_read(x->who, sizeof x->who, o->who, "excitation: ", &x->by_command, why);
+    if (status != BR_OK)
+        return status;
     x->as_law = o->turns < 0;
     w->turns = o->turns > 0;
     w->stop = o->stop;
@@ -231,7 +230,7 @@ static br_status open_parts(br_excitation *x, const br_law *law, const br_excita
         return br_diag_fail(why, BR_BAD_USAGE,
                             "excitation: there is no such kind; there are staircase, ramps, loops, ladder, multisine, "
                             "optimal, interval, paper and tracking");
-    br_status status = check_numbers(w->who, o, why);
+    status = check_numbers(w->who, o, why);
     if (status == BR_OK && law)
         status = br_law_copy(&x->law, law, why);
     if (status == BR_OK && kind >= DESIGN)

@@ -102,3 +102,17 @@ void *br_handle_begin(const br_handle_kind *kind, bool asked, const void *option
         *status = BR_NO_MEMORY;
     return fresh;
 }
+
+br_status br_who_read(char *to, size_t size, const char *who, const char *usual, bool *by_command, br_diag *why)
+{
+    if (who && strlen(who) >= size)
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--who` is at most %zu characters", usual, size - 1);
+    snprintf(to, size, "%s", who ? who : usual);
+    *by_command = who != NULL;
+    return BR_OK;
+}
+
+br_status br_said_to(bool by_command, br_status status, br_diag *why)
+{
+    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+}

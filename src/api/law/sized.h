@@ -35,6 +35,12 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
 // The status of a public call, with a message where memory gave out: all other failures write theirs. Options of the command line in
 // messages, "--noise", become members of options, "noise", and why remembers which and where (br_diag_member).
 br_status br_said(br_status status, br_diag *why);
+
+// A program that gives a name, as "axis-tool: " (the member `who` of options), has a command line: its messages keep the words of one.
+// to: that name, or the usual one; *by_command: which of them.
+br_status br_who_read(char *to, size_t size, const char *who, const char *usual, bool *by_command,
+                      br_diag *why) BR_CHECKED;
+br_status br_said_to(bool by_command, br_status status, br_diag *why);
 void br_plain_words(char *text); // the same of other texts; NULL is fine
 
 // Other words of the command line in a message, and what a program has in their place.

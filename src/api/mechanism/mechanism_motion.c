@@ -44,10 +44,9 @@ static br_status read_table(br_mechanism_motion *r, const br_mechanism_motion_op
 static br_status prepare_motion(br_mechanism_motion *r, const br_mechanism *m, const br_mechanism_motion_options *o,
                                 br_diag *why)
 {
-    r->by_command = o->who != NULL;
-    if (o->who && strlen(o->who) >= sizeof r->who)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `--who` is at most %zu characters", sizeof r->who - 1);
-    snprintf(r->who, sizeof r->who, "%s", o->who ? o->who : "mechanism: ");
+    br_status status = br_who_read(r->who, sizeof r->who, o->who, "mechanism: ", &r->by_command, why);
+    if (status != BR_OK)
+        return status;
     r->dash = o->who ? "--" : "";
     r->origin = o->who ? "--inverse" : "motion";
     if (o->drawings < 0 || o->drawings > BR_DRAWINGS_MOST)
@@ -55,7 +54,7 @@ static br_status prepare_motion(br_mechanism_motion *r, const br_mechanism *m, c
     r->drawings.most = o->drawings;
     r->noise = o->sensor_noise != 0;
     r->seed = o->seed;
-    br_status status = br_mechanism_copy_text(m, &r->text, &r->path);
+    status = br_mechanism_copy_text(m, &r->text, &r->path);
     if (status == BR_OK)
         status = br_motion_open_machine(r, r->path, m->size, why);
     if (status == BR_OK)
@@ -69,11 +68,6 @@ static const br_handle_kind kind = {"br_mechanism_motion",
                                     sizeof(br_mechanism_motion),
                                     sizeof(br_mechanism_motion_options),
                                     false};
-
-static br_status said(bool by_command, br_status status, br_diag *why)
-{
-    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
-}
 
 static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
                              br_diag *why)
@@ -96,7 +90,7 @@ br_status br_mechanism_motion_open(br_mechanism_motion **r, const br_mechanism *
                                    br_diag *why)
 {
     br_status status = open_motion(r, m, o, why);
-    return said(o && o->size == sizeof *o && o->who, status, why);
+    return br_said_to(o && o->size == sizeof *o && o->who, status, why);
 }
 
 void br_mechanism_motion_close(br_mechanism_motion *r)
@@ -111,7 +105,7 @@ br_status br_mechanism_motion_run(br_mechanism_motion *r, int (*progress)(void *
 {
     if (!r)
         return br_diag_fail(why, BR_BAD_USAGE, "br_mechanism_motion_run: a motion is needed");
-    return said(r->by_command, br_motion_run(r, progress, context, why), why);
+    return br_said_to(r->by_command, br_motion_run(r, progress, context, why), why);
 }
 
 // ---------------------------------------------------------------- reading

@@ -60,12 +60,10 @@ static br_status read_parameters(br_mechanism_observer *o, br_diag *why)
 static br_status prepare_observer(br_mechanism_observer *o, const br_mechanism *m,
                                   const br_mechanism_observer_options *with, br_diag *why)
 {
-    if (with->who && strlen(with->who) >= sizeof o->who)
-        return br_diag_fail(why, BR_BAD_USAGE, "mechanism: `--who` is at most %zu characters", sizeof o->who - 1);
-    snprintf(o->who, sizeof o->who, "%s", with->who ? with->who : "mechanism: ");
-    o->by_command = with->who != NULL;
+    br_status status = br_who_read(o->who, sizeof o->who, with->who, "mechanism: ", &o->by_command, why);
     o->dash = with->who ? "--" : "";
-    br_status status = check_options(o->who, with, why);
+    if (status == BR_OK)
+        status = check_options(o->who, with, why);
     if (status != BR_OK)
         return status;
     o->drawings.most = with->drawings;
@@ -112,16 +110,11 @@ static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,
     return status;
 }
 
-static br_status said(bool by_command, br_status status, br_diag *why)
-{
-    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
-}
-
 br_status br_mechanism_observer_open(br_mechanism_observer **o, const br_mechanism *m,
                                      const br_mechanism_observer_options *options, br_diag *why)
 {
     br_status status = open_observer(o, m, options, why);
-    return said(options && options->size == sizeof *options && options->who, status, why);
+    return br_said_to(options && options->size == sizeof *options && options->who, status, why);
 }
 
 void br_mechanism_observer_close(br_mechanism_observer *o)
@@ -224,7 +217,7 @@ br_status br_mechanism_observer_log(br_mechanism_observer *o, br_table *log,
                                     int (*progress)(void *context, double share), void *context, br_diag *why)
 {
     br_status status = observe_log(o, log, (asked){progress, context}, why);
-    return said(o && o->by_command, status, why);
+    return br_said_to(o && o->by_command, status, why);
 }
 
 // ---------------------------------------------------------------- reading

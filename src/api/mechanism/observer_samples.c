@@ -100,5 +100,5 @@ static br_status take_sample(br_mechanism_observer *o, double t, const double *f
 br_status br_mechanism_observer_step(br_mechanism_observer *o, double t, const double *y, br_diag *why)
 {
     br_status status = take_sample(o, t, y, why);
-    return o && o->by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+    return br_said_to(o && o->by_command, status, why);
 }

@@ -154,7 +154,7 @@ static void choose_horizon(br_log_observer *o, const br_estimation_options *with
 
 br_status br_estimating_said(const br_estimating *s, br_status status, br_diag *why)
 {
-    return s && s->by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+    return br_said_to(s && s->by_command, status, why);
 }
 
 br_status br_estimating_prepare(br_estimating *s, const char *who, const br_law *law, const br_estimation_options *with,
@@ -165,12 +165,10 @@ br_status br_estimating_prepare(br_estimating *s, const char *who, const br_law 
                                                   [BR_ESTIMATION_SMOOTHER] = NULL,
                                                   [BR_ESTIMATION_HORIZON] = &br_kalman_ekf};
     br_log_observer *o = &s->o;
-    if (with->who && strlen(with->who) >= sizeof s->who)
-        return br_diag_fail(why, BR_BAD_USAGE, "%s`--who` is at most %zu characters", who, sizeof s->who - 1);
-    s->by_command = with->who != NULL;
-    snprintf(s->who, sizeof s->who, "%s", with->who ? with->who : who);
+    br_status status = br_who_read(s->who, sizeof s->who, with->who, who, &s->by_command, why);
     o->who = s->who;
-    br_status status = check_options(o->who, with, why);
+    if (status == BR_OK)
+        status = check_options(o->who, with, why);
     if (status != BR_OK)
         return status;
     o->options = br_observation_defaults();

@@ -36,7 +36,7 @@ br_status br_estimation_open(br_estimation **e, const br_law *law, const br_esti
         *e = fresh;
     else
         br_estimation_close(fresh);
-    return by_command && status != BR_NO_MEMORY ? status : br_said(status, why);
+    return br_said_to(by_command, status, why);
 }
 
 void br_estimation_close(br_estimation *e)
