@@ -124,6 +124,79 @@ static void sweeps_come_to_what_row_after_row_gives(void **state)
     free(want);
 }
 
+// Outputs y (ROWS) and derivatives J of two runs are the same, as closely as sweeps come to them.
+static void assert_same_run(const char *law, int columns, const double *y, const double *J, const double *z,
+                            const double *K)
+{
+    int off = 0;
+    for (int k = 0; k < columns; k++) {
+        double size = 0;
+        for (int r = 0; r < ROWS; r++)
+            size = fmax(size, fabs(J[r * columns + k]));
+        for (int r = 0; r < ROWS; r++)
+            off += !(fabs(J[r * columns + k] - K[r * columns + k]) <= 1e-6 * size);
+    }
+    for (int r = 0; r < ROWS; r++)
+        off += !(fabs(y[r] - z[r]) < 2e-6); // of 5 N
+    if (off > 0)
+        fail_msg("%s: %d numbers are off", law, off);
+}
+
+// Run after run of one stretch against a first run each: with the same parameters, which takes the path of the run before as it
+// is, and with another motion in the same place, which does not.
+static void runs_agree(const char *law, br_model *m, br_system *s, const double *t, const double *v)
+{
+    double w[ROWS], none[4] = {0}, x0[8], p[32], *y = kit_reals(2 * ROWS), *J = kit_reals(2LL * ROWS * m->np);
+    const double *u[] = {w};
+    const int *m0 = m->nm > 0 ? m->m : NULL;
+    int by[32];
+    br_along used, fresh;
+    br_along_options o = {.by = by, .bys = m->np};
+    br_stretch stretch = {ROWS, t, u, none};
+    for (int k = 0; k < m->np; k++) {
+        by[k] = k;
+        p[k] = br_interval_mid(m->p[k]);
+    }
+    for (int k = 0; k < m->nx; k++)
+        x0[k] = br_interval_mid(m->x[k]);
+    assert_int_equal(br_along_open(&used, &s->sys, &o), BR_OK);
+    memcpy(w, v, sizeof w);
+    assert_int_equal(br_along_run(&used, &stretch, p, x0, m0, y, NULL), BR_OK);
+    for (int round = 0; round < 2; round++) {
+        for (int k = 0; round > 0 && k < ROWS; k++)
+            w[k] = -0.7 * v[k];
+        assert_int_equal(br_along_open(&fresh, &s->sys, &o), BR_OK);
+        assert_int_equal(br_along_run(&fresh, &stretch, p, x0, m0, y, J), BR_OK);
+        assert_int_equal(br_along_run(&used, &stretch, p, x0, m0, y + ROWS, J + ROWS * m->np), BR_OK);
+        assert_same_run(law, m->np, y, J, y + ROWS, J + ROWS * m->np);
+        br_along_close(&fresh);
+    }
+    br_along_close(&used);
+    free(y);
+    free(J);
+}
+
+static void a_run_is_the_same_whatever_ran_before(void **state)
+{
+    (void)state;
+    double t[ROWS], v[ROWS];
+    int ran = 0;
+    make_motion(t, v);
+    for (int i = 0; i < LAWS; i++) {
+        br_model m;
+        br_system s;
+        open_model(&m, &laws[i]);
+        assert_int_equal(br_system_open(&s, &m, NULL), BR_OK);
+        if (m.nu == 1 && m.nx > 0) {
+            runs_agree(laws[i].law, &m, &s, t, v);
+            ran++;
+        }
+        br_system_close(&s);
+        br_model_close(&m);
+    }
+    assert_true(ran >= 7);
+}
+
 // Central differences of whole runs, to the accuracy of the flow, which chooses its steps; where a transition moves from one row to the next they are far off, on a few rows.
 static void derivatives_along_a_log_are_those_of_differences(void **state)
 {
@@ -392,6 +465,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(predictions_of_half_the_error_are_better),
         cmocka_unit_test(sweeps_come_to_what_row_after_row_gives),
+        cmocka_unit_test(a_run_is_the_same_whatever_ran_before),
         cmocka_unit_test(derivatives_along_a_log_are_those_of_differences),
         cmocka_unit_test(what_a_law_requires_holds_for_all_variables),
         cmocka_unit_test(joint_regions_cover_planted_truths),

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "fit/output/along.h"
+#include "num/base/clones.h"
 #include "num/base/require.h"
 
 #include <math.h>
@@ -17,6 +18,8 @@ struct br_along_path {
     double *x;
     int *m;
     bool known;
+    double *p;  // parameters then
+    bool again; // they are the same now: it should go there again
 };
 
 // ---------------------------------------------------------------- opening
@@ -142,6 +145,7 @@ void br_along_close(br_along *a)
     for (int i = 0; i < a->paths; i++) {
         free(a->path[i].x);
         free(a->path[i].m);
+        free(a->path[i].p);
     }
     free(a->path);
     free(a->memory);
@@ -165,12 +169,14 @@ static struct br_along_path *path_of(br_along *a, const br_stretch *s)
     *more = (struct br_along_path){.t = s->t, .rows = s->rows};
     more->x = calloc((size_t)s->rows * (size_t)br_sys_nx(a->sys), sizeof *more->x);
     more->m = calloc((size_t)s->rows * (size_t)br_sys_nm(a->sys) + 1, sizeof *more->m);
-    if (more->x && more->m) {
+    more->p = calloc((size_t)br_sys_np(a->sys) + 1, sizeof *more->p);
+    if (more->x && more->m && more->p) {
         a->paths++;
         return more;
     }
     free(more->x);
     free(more->m);
+    free(more->p);
     return NULL;
 }
 
@@ -207,23 +213,35 @@ static void start_run(br_along *a, const br_stretch *s, const double *p, const d
         a->m[i] = m0 ? m0[i] : 0;
 }
 
+// to += h from, so many numbers
+static inline void add_multiple(int n, double h, const double *restrict from, double *restrict to)
+{
+    for (int i = 0; i < n; i++)
+        to[i] += h * from[i];
+}
+
+// T = F S + dF/dp, nx rows of c columns. F: its entries, those of a step so far apart.
+BR_CLONES
+static void multiply_sensitivities(const br_joint *j, int c, const double *F, ptrdiff_t apart, const double *S,
+                                   double *T)
+{
+    int nx = j->nx;
+    for (int i = 0; i < nx * c; i++)
+        T[i] = 0;
+    for (int i = 0; i < j->nF; i++) {
+        const br_joint_entry *e = &j->F[i];
+        double *to = T + (ptrdiff_t)e->row * c;
+        if (e->column >= nx)
+            to[e->column - nx] += F[i * apart];
+        else
+            add_multiple(c, F[i * apart], S + (ptrdiff_t)e->column * c, to);
+    }
+}
+
 // Sensitivities S = dx/d(columns) one row on: S = F S + dF/dp. F: those of step k of count.
 static void propagate_sensitivities(br_along *a, int k_of, int count)
 {
-    const br_joint *j = &a->joint;
-    int nx = j->nx, c = a->columns;
-    memset(a->T, 0, (size_t)(nx * c) * sizeof *a->T);
-    for (int i = 0; i < j->nF; i++) {
-        const br_joint_entry *e = &j->F[i];
-        double *to = a->T + (ptrdiff_t)e->row * c, F = a->F[(ptrdiff_t)i * count + k_of];
-        if (e->column >= nx) {
-            to[e->column - nx] += F;
-            continue;
-        }
-        const double *from = a->S + (ptrdiff_t)e->column * c;
-        for (int k = 0; k < c; k++)
-            to[k] += F * from[k];
-    }
+    multiply_sensitivities(&a->joint, a->columns, a->F + k_of, count, a->S, a->T);
     double *swap = a->S;
     a->S = a->T;
     a->T = swap;
@@ -339,6 +357,46 @@ static bool newton_update(br_along *a, int steps)
     return settled;
 }
 
+// Does every row of the guess lead to the next one of the path, as closely as sweeps come to it?
+static bool leads_along(const br_along *a, const struct br_along_path *path, long long row, int steps)
+{
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
+    for (int i = 0; i < nx; i++) {
+        double low = HUGE_VAL, high = -HUGE_VAL, off = 0;
+        for (int k = 0; k < steps; k++) {
+            double to = path->x[(row + k + 1) * nx + i], far = fabs(a->next[i * steps + k] - to);
+            low = to < low ? to : low;
+            high = to > high ? to : high;
+            off = far <= off ? off : far; // NaN stays
+        }
+        if (!(off <= 1e-7 * (high - low) + 1e-15 * (fabs(low) + fabs(high))))
+            return false;
+    }
+    for (int i = 0; i < nm; i++)
+        for (int k = 0; k < steps; k++)
+            if (a->next_m[i * steps + k] != path->m[(row + k + 1) * nm + i])
+                return false;
+    return true;
+}
+
+// With the parameters of last time the path is the solution, and only sensitivities are new. false: it is not.
+static bool same_tile(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
+                      struct br_along_path *path)
+{
+    int nx = br_sys_nx(a->sys), *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL;
+    if (steps < 8 || memcmp(a->X, path->x + row * nx, (size_t)nx * sizeof *a->X) != 0 ||
+        !tile_inputs(a, s, row, count, steps))
+        return false;
+    initial_guess(a, path, row, steps, p);
+    path->again = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, s->t[row + 1] - s->t[row], a->next,
+                                from ? a->next_m : NULL, a->F) == BR_OK &&
+                  leads_along(a, path, row, steps);
+    if (!path->again)
+        return false;
+    memcpy(a->lane_x, path->x + row * nx, (size_t)(steps + 1) * (size_t)nx * sizeof *a->lane_x);
+    return true;
+}
+
 // The rows of a tile by Newton sweeps; false: no convergence, and nothing has changed. Where they seldom converge, they are not
 // tried. Derivatives by parameters are computed once, at the end.
 static bool newton_tile(br_along *a, const br_stretch *s, long long row, int count, int steps, const double *p,
@@ -413,28 +471,32 @@ static void store_path(const br_along *a, struct br_along_path *path, long long 
 
 // ---------------------------------------------------------------- outputs
 
-static void add_slopes(const br_along *a, int count, double *J)
+// The derivatives of an output in so many rows: J = dy/dp + dy/dx S.
+BR_CLONES
+static void output_slopes(const br_along *a, int count, double *J)
 {
     int nx = br_sys_nx(a->sys), c = a->columns;
-    memset(J, 0, (size_t)count * (size_t)c * sizeof *J);
     for (int k = 0; k < count; k++) {
         double *row = J + (ptrdiff_t)k * c;
         const double *S = a->lane_S + (ptrdiff_t)k * nx * c;
-        if (a->o.which >= br_sys_ny(a->sys)) {
-            memcpy(row, S + (ptrdiff_t)(a->o.which - br_sys_ny(a->sys)) * c, (size_t)c * sizeof *row);
-            continue;
-        }
+        for (int i = 0; i < c; i++)
+            row[i] = 0;
         for (int i = 0; i < a->entries; i++) {
             double h = a->jet[a->source[i] * count + k];
-            if (a->target[i] >= 0) {
+            if (a->target[i] >= 0)
                 row[a->target[i]] += h;
-                continue;
-            }
-            const double *from = S + (ptrdiff_t)(-1 - a->target[i]) * c;
-            for (int l = 0; l < c; l++)
-                row[l] += h * from[l];
+            else
+                add_multiple(c, h, S + (ptrdiff_t)(-1 - a->target[i]) * c, row);
         }
     }
+}
+
+// Those of a state.
+static void state_slopes(const br_along *a, int state, int count, double *J)
+{
+    int nx = br_sys_nx(a->sys), c = a->columns;
+    for (int k = 0; k < count; k++)
+        memcpy(J + (ptrdiff_t)k * c, a->lane_S + ((ptrdiff_t)k * nx + state) * c, (size_t)c * sizeof *J);
 }
 
 static bool all_finite(long long n, const double *v)
@@ -459,8 +521,10 @@ static br_status read_output(br_along *a, int count, const double *p, double *y,
         br_sys_rate(s, count, a->lane_x, m, a->u, p, 0, a->out);
     if (state < 0)
         memcpy(y, a->out + (ptrdiff_t)(br_sys_nx(s) + a->o.which) * count, (size_t)count * sizeof *y);
-    if (J)
-        add_slopes(a, count, J);
+    if (J && state >= 0)
+        state_slopes(a, state, count, J);
+    else if (J)
+        output_slopes(a, count, J);
     return all_finite(count, y) && (!J || all_finite((long long)count * a->columns, J)) ? BR_OK : BR_NOT_FINITE;
 }
 
@@ -474,13 +538,18 @@ br_status br_along_run(br_along *a, const br_stretch *s, const double *p, const 
     struct br_along_path *path = a->moves ? path_of(a, s) : NULL;
     if (a->moves && !path)
         return BR_NO_MEMORY;
+    if (path) {
+        path->again = path->known && memcmp(path->p, p, (size_t)br_sys_np(a->sys) * sizeof *p) == 0;
+        memcpy(path->p, p, (size_t)br_sys_np(a->sys) * sizeof *p);
+    }
     for (long long row = 0; row < s->rows;) {
         if (a->o.stop && *a->o.stop != 0)
             return BR_NEGATIVE;
         int count = s->rows - row < TILE ? (int)(s->rows - row) : TILE;
         int steps = row + count < s->rows ? count : count - 1;
         br_status status = BR_OK;
-        if (path && newton_tile(a, s, row, count, steps, p, J != NULL, path))
+        if (path && ((J && path->again && same_tile(a, s, row, count, steps, p, path)) ||
+                     newton_tile(a, s, row, count, steps, p, J != NULL, path)))
             store_swept(a, count, steps, J != NULL);
         else
             status = step_rows(a, s, row, count, steps, p, J != NULL);

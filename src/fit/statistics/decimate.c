@@ -31,19 +31,6 @@ static br_lowpass_options chebyshev_section(int k, int every)
     return (br_lowpass_options){.dt = 1, .cutoff = br_atan(size * edge) / pi, .order = 2, .damping = re / size};
 }
 
-// All columns of a row through one section, as br_lowpass_step does; s1, s2: its states.
-static inline void step_section(const br_lowpass_section *w, int columns, double *restrict s1, double *restrict s2,
-                                double *restrict x)
-{
-    BR_LANES
-    for (int c = 0; c < columns; c++) {
-        double v3 = x[c] - s2[c], v1 = w->a1 * s1[c] + w->a2 * v3, v2 = s2[c] + w->a2 * s1[c] + w->a3 * v3;
-        s1[c] = 2 * v1 - s1[c];
-        s2[c] = 2 * v2 - s2[c];
-        x[c] = v2;
-    }
-}
-
 typedef struct filter {
     br_lowpass_section section[SECTIONS];
     int columns, more; // more: rows of mirror images at either end
@@ -60,14 +47,27 @@ static void set_steady_state(filter *f, const double *x)
         }
 }
 
-// So many rows that stand so far apart, the columns side by side in lanes.
+// So many rows that stand so far apart through all sections, as br_lowpass_step does, the columns side by side in lanes.
 BR_CLONES
 static void filter_rows(filter *f, int rows, ptrdiff_t apart, double *x)
 {
     const int w = f->columns;
-    for (int i = 0; i < rows; i++, x += apart)
-        for (int k = 0; k < SECTIONS; k++)
-            step_section(&f->section[k], w, f->s1 + (ptrdiff_t)k * w, f->s2 + (ptrdiff_t)k * w, x);
+    double *restrict s1 = f->s1, *restrict s2 = f->s2;
+    for (int i = 0; i < rows; i++, x += apart) {
+        BR_LANES
+        for (int c = 0; c < w; c++) {
+            double v = x[c];
+            for (int k = 0; k < SECTIONS; k++) {
+                const br_lowpass_section *g = &f->section[k];
+                double a = s1[k * w + c], b = s2[k * w + c];
+                double v3 = v - b, v1 = g->a1 * a + g->a2 * v3, v2 = b + g->a2 * a + g->a3 * v3;
+                s1[k * w + c] = 2 * v1 - a;
+                s2[k * w + c] = 2 * v2 - b;
+                v = v2;
+            }
+            x[c] = v;
+        }
+    }
 }
 
 // Row i of the rows continued through each end by their mirror images, once.

@@ -6,6 +6,8 @@
 // a piece are obeyed at once. A guard that holds only in the middle of a piece is not seen.
 //
 // Sensitivities: exact within a mode; at a transition they are multiplied by the saltation matrix.
+//
+// In a wide tile few points meet a transition: they are set aside and take their pieces in a small tile of their own.
 #include "num/base/fp.h"
 
 #include "loop/flow/affine.h"
@@ -14,6 +16,7 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
+enum { WIDE = 33 };   // lanes of a tile in which points are set aside
 enum { STAYS = 2 };   // piece.side of an element that is done
 enum { REFINE = 12 }; // looks at the margins between the ends of a piece; margins linear in the state need two
 
@@ -34,9 +37,15 @@ static int fits(const br_sys *s)
     return br_sys_affine(s) && br_integrator_uncoupled(s) && br_sys_jumps(s) > 0 && br_sys_own_modes(s);
 }
 
-static int room(const br_integrator *f)
+static int room_of_pieces(const br_integrator *f)
 {
     return 8 * br_sys_nx(f->sys) + 3 * br_sys_nmargin(f->sys) + br_sys_nslope(f->sys);
+}
+
+static int room(const br_integrator *f)
+{
+    const br_sys *s = f->sys;
+    return room_of_pieces(f) + (f->o.lanes >= WIDE ? br_sys_nx(s) + br_sys_nu(s) + br_sys_nm(s) + br_sys_np(s) : 0);
 }
 
 static piece piece_in_work(br_integrator *f)
@@ -114,12 +123,17 @@ static br_real between(br_real low, br_real at_low, br_real high, br_real at_hig
     return share - share == 0 ? low + share * (high - low) : (low + high) / 2;
 }
 
-// Transition j of element i, whose margin is number `at`: where its guard begins to hold on the way, and before all
-// others so far, it is the one met; answers 1 for the first that is.
+// Does the guard of transition j of element i, whose margin is number `at`, begin to hold on the way?
+static int crosses(const br_integrator *f, const piece *q, int j, int i, int at)
+{
+    return q->column[at] < 0 && q->margin[at] >= 0 && br_sys_jump_at(f->sys, j)->from == f->m[i] && q->left[i] > 0;
+}
+
+// Where it does, and before all others so far, it is the one met; answers 1 for the first that is.
 static int guard_crossed(const br_integrator *f, piece *q, int j, int i, int at)
 {
     br_real before = q->column[at], after = q->margin[at];
-    if (!(before < 0) || !(after >= 0) || br_sys_jump_at(f->sys, j)->from != f->m[i] || !(q->left[i] > 0))
+    if (!crosses(f, q, j, i, at))
         return 0;
     int first = q->fired[i] < 0;
     br_real met = between(f->x[i], before, q->high[i], after);
@@ -143,17 +157,21 @@ static int some_cross(int margins, const br_real *before, const br_real *after)
     return some;
 }
 
+// Where every element is after all the time that is left, in its present mode; does some margin change its sign on the way?
+static int look_ahead(br_integrator *f, piece *q)
+{
+    affine_states(q->numbers, f->x, q->left, f->linear.J, f->out, q->to);
+    br_vec_copy(q->numbers, q->left, q->time);
+    guard_margins(f, f->x, q->column, 0);
+    guard_margins(f, q->to, q->margin, 0);
+    return some_cross(br_sys_nmargin(f->sys) * f->n, q->column, q->margin);
+}
+
 // Of the transitions of every element whose guards begin to hold, the one met first; answers how many elements have
 // one.
 static int first_crossings(br_integrator *f, piece *q)
 {
     int found = 0;
-    guard_margins(f, f->x, q->column, 0);
-    guard_margins(f, q->to, q->margin, 0);
-    for (int i = 0; i < q->numbers; i++)
-        q->fired[i] = -1;
-    if (!some_cross(br_sys_nmargin(f->sys) * f->n, q->column, q->margin))
-        return 0;
     br_vec_copy(q->numbers, q->to, q->high);
     for (int j = 0; j < br_sys_jumps(f->sys); j++) {
         const br_sys_jump *w = br_sys_jump_at(f->sys, j);
@@ -197,12 +215,15 @@ static br_real time_of(br_real d, br_real rate, br_real a)
     return br_r_abs(q) < BR_EPS ? t : t * (br_r_log1p(q) / q);
 }
 
-// Sets the end and the length of the piece of every element; answers whether a transition ends one.
-static int piece_lengths(br_integrator *f, piece *q, int last)
+// Sets the end and the length of the piece of every element; some: a margin changes its sign. Answers whether a transition
+// ends one.
+static int piece_lengths(br_integrator *f, piece *q, int some, int last)
 {
     const br_real *a = f->linear.J;
-    affine_states(q->numbers, f->x, q->left, a, f->out, q->to);
-    br_vec_copy(q->numbers, q->left, q->time);
+    for (int i = 0; i < q->numbers; i++)
+        q->fired[i] = -1;
+    if (!some)
+        return 0;
     br_vec_copy(q->numbers, q->to, q->g0);
     int found = first_crossings(f, q);
     if (last) { // all that is left, in the present mode
@@ -281,24 +302,152 @@ static void accept_piece(br_integrator *f, const piece *q)
     }
 }
 
+// Modes, rates and derivatives where a piece starts, and a look at where it ends; answers whether some margin changes its sign.
+static int begin_piece(br_integrator *f, piece *q)
+{
+    settle_modes(f, q);
+    br_integrator_jet(f, f->x, f->out, f->jet);
+    br_integrator_linear_load(f, 0, f->jet);
+    return look_ahead(f, q);
+}
+
+// From a piece that has begun to the end of the step.
+static void take_pieces(br_integrator *f, piece *q, int some)
+{
+    for (int i = 0, more = 1; more; i++) {
+        if (i > 0)
+            some = begin_piece(f, q);
+        more = piece_lengths(f, q, some, i == f->o.transitions);
+        if (f->want)
+            slopes_within(f, q);
+        accept_piece(f, q);
+        if (f->want && more) {
+            br_integrator_rate(f, f->x, f->out);
+            saltation_update(f, q);
+        }
+    }
+}
+
+// ---------------------------------------------------------------- points set aside
+
+// The whole tile, while those set aside are the tile.
+typedef struct whole {
+    int n;
+    br_real *x, *u, *S, *m; // modes as numbers
+    const br_real *p;
+} whole;
+
+// Lists the points that meet a transition in f->at, and marks them in q->fired; answers how many, 0: none, or too many.
+static int list_aside(br_integrator *f, const piece *q)
+{
+    int n = f->n, count = 0;
+    if (n < WIDE)
+        return 0;
+    for (int lane = 0; lane < n; lane++)
+        q->fired[lane] = 0;
+    for (int j = 0; j < br_sys_jumps(f->sys); j++) {
+        const br_sys_jump *w = br_sys_jump_at(f->sys, j);
+        for (int k = 0; k < w->count; k++)
+            for (int lane = 0; lane < n; lane++)
+                q->fired[lane] |= crosses(f, q, j, (w->first + k) * n + lane, (w->at + k) * n + lane);
+    }
+    for (int lane = 0; lane < n; lane++)
+        if (q->fired[lane])
+            f->at[count++] = lane;
+    return 2 * count <= n ? count : 0;
+}
+
+// All others take the whole step.
+static void move_others(br_integrator *f, piece *q)
+{
+    for (int j = 0; j < br_sys_nx(f->sys); j++)
+        for (int lane = 0; lane < f->n; lane++) {
+            int i = j * f->n + lane;
+            q->time[i] = q->fired[lane] ? 0 : q->time[i];
+            q->to[i] = q->fired[lane] ? f->x[i] : q->to[i];
+        }
+    if (f->want)
+        slopes_within(f, q);
+    br_vec_copy(q->numbers, q->to, f->x);
+}
+
+// So many numbers of the points set aside, close to each other; and back.
+static void gather(const br_integrator *f, int aside, int numbers, const br_real *from, br_real *to)
+{
+    for (int j = 0; j < numbers; j++)
+        for (int k = 0; k < aside; k++)
+            to[j * aside + k] = from[j * f->n + f->at[k]];
+}
+
+static void scatter(const br_integrator *f, int n, int numbers, const br_real *from, br_real *to)
+{
+    for (int j = 0; j < numbers; j++)
+        for (int k = 0; k < f->n; k++)
+            to[j * n + f->at[k]] = from[j * f->n + k];
+}
+
+static whole set_aside(br_integrator *f, piece *q, int aside)
+{
+    const br_sys *s = f->sys;
+    int n = f->n, nm = br_sys_nm(s);
+    whole w = {.n = n, .x = f->x, .u = f->u, .S = f->S, .p = f->p};
+    br_real *x = f->work + (ptrdiff_t)room_of_pieces(f) * f->o.lanes, *u = x + br_sys_nx(s) * aside,
+            *p = u + br_sys_nu(s) * aside;
+    w.m = p + br_sys_np(s) * aside;
+    move_others(f, q);
+    gather(f, aside, br_sys_nx(s), f->x, x);
+    gather(f, aside, br_sys_nu(s), f->u, u);
+    gather(f, aside, br_sys_nx(s), q->left, q->left);
+    if (f->each)
+        gather(f, aside, br_sys_np(s), f->p, p);
+    if (f->want)
+        gather(f, aside, f->nslope, f->S, f->T);
+    for (int i = 0; i < nm * n; i++)
+        w.m[i] = (br_real)f->m[i];
+    for (int j = 0; j < nm; j++)
+        for (int k = 0; k < aside; k++)
+            f->m[j * aside + k] = f->m[j * n + f->at[k]];
+    f->n = aside;
+    f->x = x;
+    f->u = u;
+    f->p = f->each ? p : f->p;
+    f->S = f->T;
+    f->T = w.S;
+    return w;
+}
+
+static void put_back(br_integrator *f, const whole *w)
+{
+    scatter(f, w->n, br_sys_nx(f->sys), f->x, w->x);
+    if (f->want)
+        scatter(f, w->n, f->nslope, f->S, w->S);
+    for (int j = 0; j < br_sys_nm(f->sys); j++)
+        for (int k = 0; k < f->n; k++)
+            w->m[j * w->n + f->at[k]] = (br_real)f->m[j * f->n + k];
+    for (int i = 0; i < br_sys_nm(f->sys) * w->n; i++)
+        f->m[i] = (int)w->m[i];
+    f->n = w->n;
+    f->x = w->x;
+    f->u = w->u;
+    f->p = w->p;
+    f->T = f->S;
+    f->S = w->S;
+}
+
 static void step(br_integrator *f, int substep)
 {
     (void)substep;
     piece q = piece_in_work(f);
     br_vec_copy(q.numbers, f->h, q.left);
-    for (int i = 0, more = 1; more; i++) {
-        settle_modes(f, &q);
-        br_integrator_jet(f, f->x, f->out, f->jet);
-        br_integrator_linear_load(f, 0, f->jet);
-        more = piece_lengths(f, &q, i == f->o.transitions);
-        if (f->want)
-            slopes_within(f, &q);
-        accept_piece(f, &q);
-        if (f->want && more) {
-            br_integrator_rate(f, f->x, f->out);
-            saltation_update(f, &q);
-        }
+    int some = begin_piece(f, &q), aside = some ? list_aside(f, &q) : 0;
+    if (aside == 0) {
+        take_pieces(f, &q, some);
+        return;
     }
+    whole w = set_aside(f, &q, aside);
+    q = piece_in_work(f);
+    take_pieces(f, &q, begin_piece(f, &q));
+    put_back(f, &w);
 }
 
 const br_integrator_kind br_integrator_exact = {

@@ -103,8 +103,8 @@ static int countable(const br_integrator *f)
     const br_sys *s = f->sys;
     long long most = INT_MAX / 16, nx = br_sys_nx(s), slope = f->columns * nx;
     long long matrix = br_integrator_linear_numbers(s, f->uncoupled);
-    long long lane = 4 * matrix + 2 * slope + 12 * nx + br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) + br_sys_njet(s) +
-                     3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s) + br_sys_lie_held(s) * nx;
+    long long lane = 4 * matrix + 2 * slope + 14 * nx + 2 * br_sys_nu(s) + br_sys_np(s) + br_sys_ny(s) +
+                     br_sys_njet(s) + 3 * (long long)br_sys_nmargin(s) + br_sys_nslope(s) + br_sys_lie_held(s) * nx;
     return lane <= most && lane * f->o.lanes <= most && (slope + nx + br_sys_nm(s) + 2) * f->o.points <= most;
 }
 

@@ -253,6 +253,70 @@ static void sensitivities_include_the_jump_at_a_transition(void **state)
     close_axis(&a);
 }
 
+// ---------------------------------------------------------------- many points
+
+// Some points of a wide tile meet transitions, the others do not. each: parameters of their own; S: NULL, not wanted.
+static void wide_tile_agrees(axis *a, int each, br_real *S, twin_random *r)
+{
+    enum { POINTS = 100 };
+    const br_sys *s = a->l.sys;
+    br_integrator wide;
+    br_integrator_options o = br_integrator_defaults();
+    o.points = o.lanes = POINTS;
+    void *memory = flow_begin(&wide, s, &o);
+    double x[MOST_X * POINTS], v[POINTS], p[MOST_P * POINTS], next[MOST_X * POINTS];
+    int m[MOST_X * POINTS], next_m[MOST_X * POINTS], moved = 0;
+    for (int k = 0; k < POINTS; k++) {
+        v[k] = twin_chance(r, 0.2) ? twin_uniform(r, -1e-2, 1e-2) : twin_uniform(r, -1e-7, 1e-7);
+        for (int i = 0; i < s->nx; i++) {
+            x[i * POINTS + k] = twin_uniform(r, -0.5, 0.5) * a->l.p[4 + i];
+            m[i * POINTS + k] = 0;
+        }
+        for (int i = 0; i < s->np; i++)
+            p[each ? i * POINTS + k : i] = a->l.p[i] * (each ? twin_uniform(r, 0.9, 1.1) : 1);
+    }
+    assert_int_equal(br_integrator_step(&wide, POINTS, x, m, v, p, each, 1e-3, next, next_m, S), BR_OK);
+    for (int k = 0; k < POINTS; k++) {
+        double p1[MOST_P], S1[MOST_SLOPE];
+        for (int i = 0; i < s->nx; i++) {
+            a->x[i] = x[i * POINTS + k];
+            a->m[i] = 0;
+        }
+        for (int i = 0; i < s->np; i++)
+            p1[i] = p[each ? i * POINTS + k : i];
+        assert_int_equal(br_integrator_step(&a->f, 1, a->x, a->m, &v[k], p1, 0, 1e-3, a->x, a->m, S ? S1 : NULL),
+                         BR_OK);
+        int changed = 0;
+        for (int i = 0; i < s->nx; i++) {
+            assert_memory_equal(&a->x[i], &next[i * POINTS + k], sizeof *next);
+            assert_int_equal(a->m[i], next_m[i * POINTS + k]);
+            changed |= a->m[i] != 0;
+        }
+        for (int i = 0; S && i < a->f.nslope; i++)
+            assert_memory_equal(&S1[i], &S[i * POINTS + k], sizeof *S1);
+        moved += changed;
+    }
+    assert_true(moved > 5 && moved < POINTS / 2);
+    free(memory);
+}
+
+static void points_that_meet_a_transition_among_others_get_the_bits_they_get_alone(void **state)
+{
+    (void)state;
+    const flow_case *cases[] = {&gms, &maxwell};
+    twin_random r = twin_seed("wide tiles");
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i < 40; i++) {
+            axis a;
+            open_axis(&a, cases[c], 4);
+            double *S = calloc(MOST_SLOPE * 100, sizeof *S);
+            assert_non_null(S);
+            wide_tile_agrees(&a, i % 2, i % 4 < 2 ? S : NULL, &r);
+            free(S);
+            close_axis(&a);
+        }
+}
+
 // ---------------------------------------------------------------- own laws
 
 static void transitions_follow_each_other_within_a_step_and_too_many_are_counted(void **state)
@@ -377,6 +441,7 @@ int main(void)
         cmocka_unit_test(gms_elements_slip_where_and_when_they_should),
         cmocka_unit_test(a_reversal_ends_the_slip_at_the_start_of_the_step),
         cmocka_unit_test(sensitivities_include_the_jump_at_a_transition),
+        cmocka_unit_test(points_that_meet_a_transition_among_others_get_the_bits_they_get_alone),
         cmocka_unit_test(transitions_follow_each_other_within_a_step_and_too_many_are_counted),
         cmocka_unit_test(a_curved_guard_is_met),
         cmocka_unit_test(margins_say_what_guards_say),
