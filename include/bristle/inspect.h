@@ -105,6 +105,11 @@ BR_PUBLIC const br_inspect_column *br_inspect_column_of(const br_inspect *check,
 // At most 4096 rows for a picture, every n-th one: *rows of them in the array of a column. every (may be NULL): n.
 BR_PUBLIC const double *br_inspect_thinned(const br_inspect *check, int column, int *rows, long long *every);
 
+// A column over time for a picture, at most 2048 points: of every so many rows (*every) the least and the largest value, so that no peak
+// is lost. Points without a finite value are NaN. Returns how many; each of the pointers may be NULL.
+BR_PUBLIC int br_inspect_curve(const br_inspect *check, int column, const double **time, const double **value,
+                               long long *every);
+
 // ------- Time
 
 typedef struct br_inspect_time {

@@ -85,6 +85,42 @@ static void a_clean_log_has_its_rates_and_its_motion(void **state)
     br_inspect_close(check);
 }
 
+// A picture of a log of any length has its peaks, gaps stay gaps, and times rise.
+static void a_curve_for_a_picture_keeps_every_peak(void **state)
+{
+    (void)state;
+    enum { LONG = 100003 };
+    static double t[LONG], x[LONG], F[LONG];
+    for (int k = 0; k < LONG; k++) {
+        t[k] = 1e-3 * k;
+        x[k] = k > 50000 && k < 51000 ? (double)NAN : sin(1e-3 * k);
+        F[k] = x[k];
+    }
+    x[70001] = 7;
+    x[70003] = -9;
+    br_table *table = NULL;
+    br_diag why = {0};
+    if (br_table_lend(&table, "log", (const char *const[]){"t [s]", "x [m]", "F [N]"}, (const double *const[]){t, x, F},
+                      3, LONG, NULL, &why) != BR_OK)
+        fail_msg("%s", why.text);
+    br_inspect *check = checked(table, NULL);
+    const double *at, *value;
+    long long every;
+    int count = br_inspect_curve(check, 1, &at, &value, &every), most = 0, least = 0, none = 0;
+    assert_true(count > 1000 && count <= 2048 && every == 128);
+    for (int i = 0; i < count; i++) {
+        assert_true(i == 0 || at[i] > at[i - 1]);
+        most = value[i] > value[most] ? i : most;
+        least = value[i] < value[least] ? i : least;
+        none += isnan(value[i]);
+    }
+    assert_true(value[most] == 7 && at[most] == t[70001] && value[least] == -9 && at[least] == t[70003]);
+    assert_true(none > 4 && none < 9);
+    assert_int_equal(br_inspect_curve(check, 99, &at, &value, NULL), 0);
+    assert_true(!at && !value);
+    br_inspect_close(check);
+}
+
 static void planted_faults_are_found_by_their_rows(void **state)
 {
     (void)state;
@@ -192,6 +228,7 @@ static void misuse_is_answered(void **state)
     assert_null(br_inspect_rows_of(NULL));
     assert_null(br_inspect_warning(NULL, 0));
     assert_null(br_inspect_thinned(NULL, 0, NULL, NULL));
+    assert_int_equal(br_inspect_curve(NULL, 0, NULL, NULL, NULL), 0);
     br_inspect_close(NULL);
 }
 
@@ -235,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_clean_log_has_its_rates_and_its_motion),
                                        cmocka_unit_test(planted_faults_are_found_by_their_rows),
+                                       cmocka_unit_test(a_curve_for_a_picture_keeps_every_peak),
                                        cmocka_unit_test(columns_without_signals_are_taken_by_name_and_unit),
                                        cmocka_unit_test(a_part_of_a_log_is_checked),
                                        cmocka_unit_test(misuse_is_answered),

@@ -71,7 +71,8 @@ static void add_notes(br_comparison *w)
         note_exact(w);
     for (int i = 0; i < c->rows && w->axis.by_command; i++) // a program has br_comparison_row.at_end
         if (c->row[i].at_end) {
-            br_buffer_put(&w->notes, "*: at an end of the range searched\n");
+            br_buffer_put(&w->notes, "*: at an end of the range searched; of Ki the largest that leaves 10 % to the "
+                                     "limit of stability of the axis without friction\n");
             break;
         }
 }

@@ -306,6 +306,18 @@ const double *br_inspect_thinned(const br_inspect *w, int c, int *rows, long lon
     return has_column(w, c) ? w->found.thin[c] : NULL;
 }
 
+int br_inspect_curve(const br_inspect *w, int c, const double **time, const double **value, long long *every)
+{
+    bool there = has_column(w, c);
+    if (time)
+        *time = there ? w->found.curve_at[c] : NULL;
+    if (value)
+        *value = there ? w->found.curve[c] : NULL;
+    if (every)
+        *every = there ? w->found.curve_every : 0;
+    return there ? w->found.points[c] : 0;
+}
+
 const br_inspect_time *br_inspect_time_of(const br_inspect *w)
 {
     return w ? &w->time : NULL;

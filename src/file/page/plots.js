@@ -27,10 +27,10 @@ const reportPlots = (function () {
   // Six looks: the colours and dashes of figure.css.
   const looks = [['curve', []], ['two', [7, 3]], ['three', [2, 3]], ['ink', [9, 3, 2, 3]], ['two', []], ['three', []]];
 
-  // Five digits, with a minus sign as long as a digit.
-  function show(v) {
-    const size = Math.abs(v);
-    const text = size !== 0 && (size < 1e-4 || size >= 1e7) ? Number(v.toPrecision(5)).toExponential() : String(Number(v.toPrecision(5)));
+  // Five digits or as many as are asked for, with a minus sign as long as a digit.
+  function show(v, digits) {
+    const size = Math.abs(v), rounded = Number(v.toPrecision(digits || 5));
+    const text = size !== 0 && (size < 1e-4 || size >= 1e7) ? rounded.toExponential() : String(rounded);
     return text.replace(/-/g, '\u2212');
   }
 
@@ -195,20 +195,33 @@ const reportPlots = (function () {
     return near(1) || (ends[1] / ends[0] < 300 && (near(2) || near(5)));
   }
 
+  // The label of a tick has as many digits as tell it from the next one.
+  function tick(v, step) {
+    const digits = v !== 0 && step > 0 ? Math.ceil(Math.log10(Math.abs(v)/step)) + 2 : 5;
+    return show(v, Math.min(15, Math.max(5, digits)));
+  }
+
+  // The title of an axis, smaller where the plot is lower than it is long.
+  function title_font(p, key, text) {
+    const room = (key === 'x' ? p.plot.clientWidth : plot_height(p) - 50) / text.length; // of a letter, which is about 0.53 as wide as high
+    return Math.max(8.5, Math.min(12, room/0.53)).toFixed(1) + 'px system-ui, sans-serif';
+  }
+
   function axis_options(p, key) {
-    const a = p.data[key];
+    const a = p.data[key], title = a.name + (a.unit ? ' in ' + unit(a) : '');
     return {
-      label: a.name + (a.unit ? ' in ' + unit(a) : ''),
+      label: title,
       labelSize: 18,
       labelGap: 0,
-      labelFont: '12px system-ui, sans-serif',
+      labelFont: title_font(p, key, title),
       font: '11px system-ui, sans-serif',
       size: key === 'x' ? 32 : (u, values) => 16 + 6.5*(values || []).reduce((n, v) => Math.max(n, (v || '').length), 2),
       stroke: () => color('ink'),
       grid: {stroke: () => color('faint'), width: 1},
       ticks: {stroke: () => color('faint'), width: 1, size: 4},
       space: key === 'x' ? 56 : 30,
-      values: (u, splits) => splits.map((v) => v === null || (p.log[key] && !is_round(p, key, v)) ? '' : show(v / a.scale)),
+      values: (u, splits, axis, space, step) => splits.map((v) => v === null || (p.log[key] && !is_round(p, key, v)) ? ''
+        : p.log[key] ? show(v / a.scale) : tick(v / a.scale, step / a.scale)),
     };
   }
 
@@ -380,12 +393,16 @@ const reportPlots = (function () {
     apply(p);
   }
 
+  function plot_height(p) {
+    return Math.round(Math.max(220, Math.min(320, p.plot.clientWidth*0.58)));
+  }
+
   function build(p) {
     if (p.u) p.u.destroy();
     const wide = p.plot.clientWidth;
     p.u = new uPlot({
       width: wide,
-      height: Math.round(Math.max(220, Math.min(320, wide*0.58))),
+      height: plot_height(p),
       legend: {show: false},
       cursor: {y: !p.time, points: {show: false}, drag: {x: true, y: !p.time, setScale: false, uni: p.time ? null : 20},
         bind: {dblclick: () => () => reset(p)}},

@@ -1,6 +1,7 @@
 // inspect.c - log quality check in one pass over the rows.                        [host]
 #include "num/base/fp.h"
 
+#include "fit/inspect/envelope.h"
 #include "fit/inspect/inspect_parts.h"
 #include "fit/inspect/spikes.h"
 #include "num/text/diag.h"
@@ -27,6 +28,8 @@ struct br_inspector {
     int thinned;
     long long every;
     double *kept[BR_INSPECTOR_COLUMNS]; // the same column by column, at the end
+    br_envelope envelope;
+    double *curve[BR_INSPECTOR_COLUMNS]; // its points at the end: times, and values behind them
 };
 
 br_role br_role_of(const char *signal)
@@ -78,7 +81,9 @@ br_status br_inspector_open(br_inspector **to, const br_inspector_column *column
     }
     w->column = calloc((size_t)count, sizeof *w->column);
     w->thin = malloc((size_t)count * BR_INSPECTOR_THIN * sizeof *w->thin);
-    br_status status = w->column && w->thin ? br_time_open(&w->time) : BR_NO_MEMORY;
+    br_status status = w->column && w->thin ? br_envelope_open(&w->envelope, count) : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_time_open(&w->time);
     for (int c = 0; c < count && status == BR_OK; c++)
         status = br_column_open(&w->column[c]);
     if (status == BR_OK)
@@ -100,7 +105,9 @@ void br_inspector_close(br_inspector *w)
         if (w->column)
             br_column_close(&w->column[c]);
         free(w->kept[c]);
+        free(w->curve[c]);
     }
+    br_envelope_close(&w->envelope);
     br_time_close(&w->time);
     br_jump_close(&w->jumps);
     br_motion_close(w->motion);
@@ -229,6 +236,7 @@ br_status br_inspector_add(br_inspector *w, const double *const from[], int rows
     for (int k = 0; k < rows && status == BR_OK; k++) {
         long long row = w->skipped + w->rows + 1;
         thin_row(w, from, k);
+        br_envelope_add(&w->envelope, has(w, BR_ROLE_TIME) ? from[w->of[BR_ROLE_TIME]][k] : (double)w->rows, from, k);
         if (has(w, BR_ROLE_TIME))
             br_time_add(&w->time, row, from[w->of[BR_ROLE_TIME]][k]);
         if (x >= 0)
@@ -251,12 +259,17 @@ static br_status hand_over_rows(br_inspector *w, br_inspection *n)
 {
     for (int c = 0; c < w->columns; c++) {
         w->kept[c] = malloc(((size_t)w->thinned + 1) * sizeof *w->kept[c]);
-        if (!w->kept[c])
+        w->curve[c] = malloc(4 * (size_t)BR_ENVELOPE_PIECES * sizeof *w->curve[c]);
+        if (!w->kept[c] || !w->curve[c])
             return BR_NO_MEMORY;
         for (int i = 0; i < w->thinned; i++)
             w->kept[c][i] = w->thin[(size_t)i * (size_t)w->columns + (size_t)c];
         n->thin[c] = w->kept[c];
+        n->curve_at[c] = w->curve[c];
+        n->curve[c] = w->curve[c] + 2 * BR_ENVELOPE_PIECES;
+        n->points[c] = br_envelope_points(&w->envelope, c, w->curve[c], w->curve[c] + 2 * BR_ENVELOPE_PIECES);
     }
+    n->curve_every = w->envelope.every;
     n->thinned = w->thinned;
     n->every = w->every;
     return BR_OK;

@@ -149,6 +149,9 @@ typedef struct br_inspection {
     int thinned; // rows kept for pictures: every n-th
     const double *thin[BR_INSPECTOR_COLUMNS];
     long long every;
+    const double *curve_at[BR_INSPECTOR_COLUMNS], *curve[BR_INSPECTOR_COLUMNS]; // over time, with all peaks
+    int points[BR_INSPECTOR_COLUMNS];
+    long long curve_every; // rows, of which the least and the largest are there
 } br_inspection;
 
 typedef struct br_inspector br_inspector;

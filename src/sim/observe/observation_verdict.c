@@ -301,7 +301,8 @@ static void explain_colour(br_buffer *to, const judging *o, const br_observed *s
     double apart = o->run->smoothed;
     br_buffer_print(to, "lag-1 autocorrelation %.2f, ", s->correlation);
     if (o->ob->dt * o->ob->every < apart)
-        br_buffer_print(to, "from smoothing the signal; use --correct-every '%.2g ms' or more%s", 1e3 * apart, end);
+        br_buffer_print(to, "from smoothing the signal; use --correct-every '%.0f ms' or more%s", ceil(1e3 * apart),
+                        end);
     else
         br_buffer_print(to, "model mismatch or wrong inputs%s", end);
 }

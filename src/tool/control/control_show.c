@@ -356,8 +356,8 @@ static void draw_errors(br_plots *all, const controlling *w)
         if (r.unstable)
             continue;
         snprintf(title, sizeof title, "Tracking error e of %.60s", r.name);
-        snprintf(caption, sizeof caption, "RMS %.3g %s, peak %.3g %s.", fine * r.rms, micro_unit(w), fine * r.peak,
-                 micro_unit(w));
+        snprintf(caption, sizeof caption, "RMS %.3g %s, peak %.3g %s, without the first period and the last rest.",
+                 fine * r.rms, micro_unit(w), fine * r.peak, micro_unit(w));
         br_plot *p = br_draw(all, title, "time", "s", "error e", w->length, caption);
         draw_signal(p, NULL, w, i, BR_COMPARISON_ERROR);
     }

@@ -14,6 +14,8 @@
 
 enum { OTHERS = 6 }; // curves of columns that have no part in the motion
 
+static const double INERTIAL = 0.1; // of the sd of a drive force, that is inertia: below it looks like friction
+
 static int column_of(const inspecting *w, br_inspect_role role)
 {
     for (int c = 0; c < w->count; c++)
@@ -41,13 +43,13 @@ static void draw_over_time(br_plots *all, const inspecting *w, int c)
         return;
     const char *word = word_of(br_inspect_role_of(w->check, c));
     snprintf(title, sizeof title, "%s%s%.90s over time", word, *word ? " " : "", br_inspect_name(w->check, c));
-    int rows;
     long long every;
-    const double *at = br_inspect_thinned(w->check, t, NULL, NULL), *y = br_inspect_thinned(w->check, c, &rows, &every);
-    if (every > 1)
-        snprintf(caption, sizeof caption, "Every %lldth row.", every);
+    const double *at, *y;
+    int points = br_inspect_curve(w->check, c, &at, &y, &every);
+    if (every > 2)
+        snprintf(caption, sizeof caption, "Of every %lld rows the least and the largest.", every);
     br_plot *p = br_draw(all, title, "time", "s", br_inspect_name(w->check, c), br_inspect_unit(w->check, c), caption);
-    br_draw_curve(p, NULL, at, y, rows);
+    br_draw_curve(p, NULL, at, y, points);
 }
 
 static void draw_loop(br_plots *all, const inspecting *w, int x, int f)
@@ -145,16 +147,21 @@ static void draw_presliding(br_plots *all, const inspecting *w, int x, int f)
         return;
     }
     s.force = s.at + s.most;
-    cut_strokes(&s, at, y, rows, m->breakaway_length);
+    bool raw = !m->inertia || m->inertial < INERTIAL; // else strokes show the inertia of the reversal
+    if (raw)
+        cut_strokes(&s, at, y, rows, m->breakaway_length);
     while (near < m->bins && m->at[near] <= 2 * m->breakaway_length)
         near++;
     bool metres = strcmp(br_inspect_unit(w->check, x), "m") == 0 && m->breakaway_length < 1e-3;
     char caption[160];
-    snprintf(caption, sizeof caption, "Every stroke from its reversal to twice the break-away length, %.3g %s%s.",
-             m->breakaway_length * (metres ? 1e6 : 1), metres ? "\xc2\xb5" : "", br_inspect_unit(w->check, x));
+    snprintf(caption, sizeof caption, "%s from the reversal to twice the break-away length, %.3g %s%s%s.",
+             raw ? "Every stroke" : "Mean of all strokes", m->breakaway_length * (metres ? 1e6 : 1),
+             metres ? "\xc2\xb5" : "", br_inspect_unit(w->check, x),
+             raw ? "" : ", without inertia and viscous friction");
     br_plot *p = br_draw(all, "Presliding: force after a reversal", "displacement since reversal",
                          br_inspect_unit(w->check, x), "force along the motion", br_inspect_unit(w->check, f), caption);
-    br_draw_curve(p, "strokes", s.at, s.force, s.count);
+    if (raw)
+        br_draw_curve(p, "strokes", s.at, s.force, s.count);
     br_draw_curve(p, "mean", m->at, m->force, near);
     free(s.at);
 }
@@ -200,14 +207,16 @@ static void write_cans(br_buffer *out, const inspecting *w)
 static void write_answer(br_buffer *out, const inspecting *w)
 {
     static const char *const words[] = {"not", "partly", "Identifiable from this log"};
+    static const char *const first[] = {"Not identifiable from this log", "Partly identifiable from this log",
+                                        "Identifiable from this log"};
     br_buffer text = {0};
     int warnings = 0;
     for (int can = BR_INSPECT_IDENTIFIABLE; can >= 0; can--) {
         bool some = false;
         for (int i = 0; i < w->verdicts; i++)
             if ((int)w->verdict[i]->identifiable == can) {
-                br_buffer_print(&text, some ? ", %s" : "%s: ", some ? w->verdict[i]->what : words[can]);
-                br_buffer_put(&text, some ? "" : w->verdict[i]->what);
+                br_buffer_put(&text, some ? ", " : text.size > 0 ? words[can] : first[can]);
+                br_buffer_print(&text, some ? "%s" : ": %s", w->verdict[i]->what);
                 some = true;
             }
         br_buffer_put(&text, some ? "; " : "");

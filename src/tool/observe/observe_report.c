@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TITLE = 63 };
 #define BAND                                                                                                           \
@@ -65,6 +66,8 @@ static void draw_force(drawing *w, bool over_position)
     const double *force = br_estimation_signal(o->is, "F", NULL), *estimate = observe_column(o, "F", "_est");
     if (!x || !estimate)
         return;
+    if (!*unit && strstr(observe_column_unit(o, "F_est"), "N*m")) // an angle has no unit of its own
+        snprintf(unit, sizeof unit, "rad");
     bool full = observe_result(o, BR_ESTIMATION_FULL) > 0;
     const char *how = !force                  ? "Not measured."
                       : full && made_force(o) ? "Measured: drive force minus m*a, not an input of the observer."

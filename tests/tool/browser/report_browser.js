@@ -218,6 +218,24 @@ async function dark_follows_the_reader() {
   await close(page);
 }
 
+// Labels of ticks tell them apart, and titles of axes fit beside a plot that is low.
+async function axes_can_be_read() {
+  for (const name of ['close', 'inspect']) {
+    const page = await open(name, 390);
+    const axes = await page.evaluate(() => reportPlots.plots.flatMap((p) => ['x', 'y'].map((key, i) => {
+      const a = p.u.axes[i], ctx = document.createElement('canvas').getContext('2d');
+      ctx.font = a.labelFont[0].replace(/[\d.]+px/, (px) => parseFloat(px)/devicePixelRatio + 'px');
+      return {labels: a._values.filter(Boolean), title: ctx.measureText(a.label).width, room: i ? p.u.over.clientHeight + 30 : p.plot.clientWidth};
+    })));
+    assert.ok(axes.length >= 4);
+    for (const a of axes) {
+      assert.strictEqual(new Set(a.labels).size, a.labels.length, a.labels.join(' '));
+      assert.ok(a.title <= a.room, a.title + ' of ' + a.room + ' pixels');
+    }
+    await close(page);
+  }
+}
+
 async function mechanisms_play_pause_and_scrub() {
   const page = await open('mechanism');
   const now = () => page.evaluate(() => [document.querySelector('.movie .title').textContent,
@@ -253,7 +271,7 @@ async function mechanisms_play_pause_and_scrub() {
   for (const claim of [hover_shows_values_with_units, zoom_and_pan_are_linked_over_time, legend_hides_a_curve,
     log_axis_is_a_click_away, table_sorts_by_a_click, csv_holds_the_data_of_the_plot, hostile_names_stay_text,
     reports_are_read_without_scripts, nothing_scrolls_sideways_on_a_phone, paper_has_two_plots_a_row, dark_follows_the_reader,
-    mechanisms_play_pause_and_scrub]) {
+    axes_can_be_read, mechanisms_play_pause_and_scrub]) {
     try {
       await claim();
     } catch (e) {

@@ -18,4 +18,5 @@ quietly "$BR_TOOL" control lugre --params table-I --mass '1 kg' --compensators '
 printf 'law evil\nversion 1\ninput v m/s "</script><img src=x onerror=document.title=1>"\nparam k = 3 N*s/m "</script><b>"\noutput F N "</script><img src=x onerror=document.title=1> \342\200\250 &amp;"\nF = k*v\nset one "x"\nk = 2 N*s/m\n' >"$box/evil.law"
 quietly "$BR_TOOL" laws "$box/evil.law" --report "$box/evil.html"
 quietly "$BR_TOOL" simulate examples/mech/four-bar.mech --until '0.5 s' --report "$box/mechanism.html"
+quietly "$BR_TOOL" simulate viscous --at 'sigma2 = 1 N*s/m' --input 'v = 1 + 3e-5*sin(t) m/s' --until 3 --report "$box/close.html"
 NODE_PATH="$modules" node tests/tool/browser/report_browser.js "$box" || exit 1
