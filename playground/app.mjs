@@ -62,6 +62,20 @@ function turnByKeys(event) {
     app.open(next);
 }
 
+// A file that is dropped anywhere is a log; browsers leave the page for it otherwise. Texts may be dragged as ever.
+function takeDrops() {
+    const files = e => e.dataTransfer.types.includes('Files');
+    window.addEventListener('dragover', e => files(e) && e.preventDefault());
+    window.addEventListener('drop', async e => {
+        if (!files(e))
+            return;
+        e.preventDefault();
+        const file = e.dataTransfer.files[0];
+        await app.open('log');
+        await app.pages.log.take(file);
+    });
+}
+
 async function copyCommand() {
     await navigator.clipboard?.writeText($('command').textContent);
     say('command line copied');
@@ -73,6 +87,7 @@ async function start() {
     for (const name of Object.keys(PAGES))
         $(`tab-${name}`).addEventListener('click', () => app.open(name));
     document.querySelector('.tabs').addEventListener('keydown', turnByKeys);
+    takeDrops();
     $('copy-command').addEventListener('click', copyCommand);
     try {
         app.laws = (await app.quick.json(['laws'])).json.laws;

@@ -13,6 +13,11 @@ const UNITS = {
 };
 export const unitsOf = role => UNITS[role] ?? [];
 
+export const turning = unit => /^(m?rad|deg|rpm|rev)\b|N\*m/.test(unit);
+
+// A mass as it was typed; a number alone has the unit that goes with the log.
+export const massOf = (typed, log) => Number.isFinite(Number(typed)) ? `${String(typed).trim()} ${log?.turns ? 'kg*m^2' : 'kg'}` : typed.trim();
+
 const NAMES = [
     ['t', /^(t|time|zeit|timestamp|sec|seconds)\b|^time/i],
     ['F', /friction|^f$|f_?fr|reib/i],

@@ -1,4 +1,5 @@
 // law.mjs - the page Law: its text, its equations, and how it moves while a parameter is dragged.
+import { turning } from './columns.mjs';
 import { textOf } from './link.mjs';
 import { equation, highlighted } from './notation.mjs';
 import { Plot } from './plot.mjs';
@@ -11,6 +12,13 @@ export async function lawPage(app, page) {
 }
 
 const cases = { curve: 'Friction over velocity', loop: 'Presliding hysteresis', slip: 'Stick-slip: a mass pulled by a spring', away: 'Break-away: a mass under a rising force' };
+
+// Why a plant does not take a law.
+const excuses = [
+    [/take a law with presliding/, 'The force of this law jumps at rest, so it cannot hold a mass there. A law with presliding can: dahl, lugre.'],
+    [/no input, parameter, choice or open unit 'v'/, 'The axis gives its friction a velocity v, and this law has none.'],
+    [/unknown name 'F'/, 'The axis takes a friction force F, and this law has none.'],
+];
 
 class LawPage {
     constructor(app, page) {
@@ -94,13 +102,20 @@ class LawPage {
     }
     takeSet(at = {}) {
         const set = this.card.sets.find(s => s.name === this.sets.value);
+        this.turns = Object.values(set?.units ?? { of: this.velocity?.units[0] ?? '' }).some(turning);
         const open = this.card.params.filter(p => !p.when && !p.elements);
+        const unit = q => q.units[this.turns ? q.units.length - 1 : 0];
         const before = Object.fromEntries((this.list ?? []).map(p => [p.name, p.value]));
         this.list = open.map(p => {
             const given = set?.values[p.name] ?? (typeof p.default === 'number' ? p.default : set ? null : before[p.name] ?? 1);
             const value = Number.isFinite(at[p.name]) ? at[p.name] : given;
-            return value === null ? null : { name: p.name, unit: p.units[0], words: p.words, value, given: set ? given : null };
+            return value === null ? null : { name: p.name, unit: unit(p), words: p.words, value, given: set ? given : null };
         }).filter(Boolean);
+        const force = this.force;
+        this.list.push(...this.others.map(i => {
+            const usual = /^N/.test(unit(i)) ? force : 1e-3;
+            return { name: i.name, unit: unit(i), words: i.words, value: Number.isFinite(at[i.name]) ? at[i.name] : usual, given: null, input: true };
+        }));
         this.sliders.replaceChildren(...this.list.map(p => this.slide(p)));
         this.scales();
         this.move();
@@ -112,6 +127,10 @@ class LawPage {
         return slider({ name: p.name, title: p.words, unit: p.unit, min: log ? least : Math.min(0, p.value), max: log ? most : Math.max(1, p.value), value: p.value, log,
             on: v => (p.value = Number(v.toPrecision(4)), this.move()) });
     }
+    // The input that moves the law, and those that stay while it moves: the load of a gear.
+    get velocity() { return this.card.inputs.find(i => /\/s$/.test(i.units[0])); }
+    get others() { return this.card.inputs.filter(i => i !== this.velocity && !i.when && i.default === undefined); }
+    get force() { return this.value('FC', 'FS', 'F0', 'Fk') ?? 1; }
     value(...names) { return names.map(n => this.list.find(p => p.name === n)?.value ?? this.array(n)).find(v => v > 0); }
     array(name) {
         const v = this.card.sets.find(s => s.name === this.sets.value)?.values[name];
@@ -119,28 +138,30 @@ class LawPage {
     }
     // Sizes at which something happens, of the parameter set; they stay while parameters are dragged.
     scales() {
-        const force = this.value('FC', 'FS', 'F0', 'Fk') ?? 1, stiff = this.value('sigma0', 'kappa', 'k') ?? 1e5 * force, speed = this.value('vs', 'vS') ?? 1e-3;
+        const force = this.force, speed = this.value('vs', 'vS') ?? (this.turns ? 0.1 : 1e-3);
+        const stiff = this.value('sigma0', 'kappa', 'k') ?? (this.value('h') ? force / this.value('h') : 1e5 * force);
         // An axis drawn by a spring sticks and slips where viscous friction is small beside what friction loses from rest to sliding.
         const lost = Math.abs(this.value('FS') !== undefined ? this.value('FS') - force : (this.value('beta') ?? 0) * force) || force;
         const pull = Math.min(0.1, lost / (10 * (this.value('sigma2') || 1e-9))), stiffness = 0.2 * force / pull;
         this.size = { force, speed: 6 * speed, length: 2.5 * force / stiff, pull, stiffness, mass: stiffness / 2 };
     }
-    at() {
-        return this.list.filter(p => p.value !== p.given).map(p => `${p.name} = ${p.value} ${p.unit === '-' ? '' : p.unit}`.trim());
+    at(inputs = false) {
+        return this.list.filter(p => p.value !== p.given && !p.input === !inputs).map(p => `${p.name} = ${p.value} ${p.unit === '-' ? '' : p.unit}`.trim());
     }
     words(kind) {
         const { force, speed, length, pull, stiffness, mass } = this.size, at = this.at(), set = this.sets.value;
-        const num = v => String(Number(v.toPrecision(4)));
-        const law = extra => ['simulate', this.model, ...(set ? ['--params', set] : []), ...(at.length ? ['--at', at.join(', ')] : []), ...extra];
-        const friction = this.own ? this.called : this.name;
+        const num = v => String(Number(v.toPrecision(4))), [L, F, M] = this.turns ? ['rad', 'N*m', 'kg*m^2'] : ['m', 'N', 'kg'];
+        const law = (motion, extra) => ['simulate', this.model, ...(set ? ['--params', set] : []), ...(at.length ? ['--at', at.join(', ')] : []),
+            '--input', [`${this.velocity?.name ?? 'v'} = ${motion} ${L}/s`, ...this.at(true)].join(', '), ...extra];
+        const friction = this.own ? this.called : this.name, still = this.at(true).filter(a => !a.startsWith('u = ')); // plants give u
         const plant = (model, list, extra) => ['simulate', this.own ? `${model}.law` : model, '--at',
-            [`friction = ${friction}`, ...list, ...(set ? [`fr = ${set}`] : []), ...at.map(a => `fr.${a}`)].join(', '), ...extra];
+            [`friction = ${friction}`, ...list, ...(set ? [`fr = ${set}`] : []), ...[...at, ...still].map(a => `fr.${a}`)].join(', '), ...extra];
         const fast = ['--tolerance', '1e-3']; // between two frames
         return {
-            curve: () => law(['--input', `v = points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)}) m/s`, '--until', '200', '--step', '0.5', ...fast]),
-            loop: () => law(['--input', `v = ${num(length)}*(cos(t) + 3*cos(5*t)) m/s`, '--until', '7', '--step', '0.02', ...fast]),
-            slip: () => plant('stick-slip', [`m = ${num(mass)} kg`, `k = ${num(stiffness)} N/m`, `vp = ${num(pull)} m/s`], ['--until', '20', '--step', '0.04', ...fast]),
-            away: () => plant('mass', [`m = ${num(force)} kg`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) N`, '--until', '1', '--step', '0.002', ...fast]),
+            curve: () => law(`points(0, ${num(-speed)}, 100, ${num(speed)}, 200, ${num(-speed)})`, ['--until', '200', '--step', '0.5', ...fast]),
+            loop: () => law(`${num(length)}*(cos(t) + 3*cos(5*t))`, ['--until', '7', '--step', '0.02', ...fast]),
+            slip: () => plant('stick-slip', [`m = ${num(mass)} ${M}`, `k = ${num(stiffness)} ${F}/${L}`, `vp = ${num(pull)} ${L}/s`], ['--until', '20', '--step', '0.04', ...fast]),
+            away: () => plant('mass', [`m = ${num(force)} ${M}`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) ${F}`, '--until', '1', '--step', '0.002', ...fast]),
         }[kind]();
     }
     async simulate() {
@@ -168,18 +189,18 @@ class LawPage {
     async draw(kind, tool) {
         const { columns, message } = await tool.run(this.words(kind));
         const by = Object.fromEntries((columns ?? []).map(c => [c.name, c]));
-        const plot = this.plots[kind];
+        const plot = this.plots[kind], out = kind === 'curve' || kind === 'loop' ? this.card.outputs[0].name : 'F', velocity = by[this.velocity?.name];
         plot.element.title = message ?? '';
-        if (!by.F)
-            return plot.show({ title: `${cases[kind]}: ${message?.replace(/^bristle[^:]*: /, '') ?? '-'}`, x: { name: '' }, y: { name: '' }, series: [] });
-        const force = { name: 'F', unit: by.F.unit };
+        if (!by[out] || ((kind === 'curve' || kind === 'loop') && !velocity))
+            return plot.excuse(cases[kind], excuses.find(([said]) => said.test(message))?.[1] ?? message?.replace(/^bristle[^:]*: /, '') ?? '');
+        const force = { name: out, unit: by[out].unit };
         if (kind === 'curve')
-            plot.show({ title: cases.curve, x: { name: 'v', unit: by.v.unit }, y: force, series: [{ x: by.v.values.subarray(12), y: by.F.values.subarray(12) }] });
+            plot.show({ title: cases.curve, x: { name: velocity.name, unit: velocity.unit }, y: force, series: [{ x: velocity.values.subarray(12), y: by[out].values.subarray(12) }] });
         else if (kind === 'loop') {
             const x = by.t.values.map(t => this.size.length * (Math.sin(t) + 0.6 * Math.sin(5 * t)));
-            plot.show({ title: cases.loop, x: { name: 'x', unit: 'm' }, y: force, series: [{ x, y: by.F.values, color: 2 }] });
+            plot.show({ title: cases.loop, x: { name: 'x', unit: this.turns ? 'rad' : 'm' }, y: force, series: [{ x, y: by[out].values, color: 2 }] });
         } else if (kind === 'slip')
-            plot.show({ title: cases.slip, x: { name: 't', unit: 's' }, y: { name: 'position', unit: 'm' }, series: [{ name: 'end of the spring', x: by.t.values, y: by.y.values, color: 5, dash: true }, { name: 'mass', x: by.t.values, y: by.x.values, color: 3 }] });
+            plot.show({ title: cases.slip, x: { name: 't', unit: 's' }, y: { name: 'position', unit: by.x.unit }, series: [{ name: 'end of the spring', x: by.t.values, y: by.y.values, color: 5, dash: true }, { name: 'mass', x: by.t.values, y: by.x.values, color: 3 }] });
         else
             plot.show({ title: cases.away, x: { name: 'u', unit: by.u.unit }, y: force, series: [{ name: 'u', x: by.u.values, y: by.u.values, color: 5, dash: true }, { name: 'F', x: by.u.values, y: by.F.values, color: 4 }] });
     }

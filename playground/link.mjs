@@ -11,10 +11,10 @@ export function makeLink(state) {
 // Only what is known, of the type that is known; what cannot be read is left out.
 export function readLink(fragment) {
     const found = {};
-    const open = /^#open=(.+)$/.exec(fragment);
-    if (open)
-        return { page: 'log', open: decodeURIComponent(open[1]) };
     try {
+        const open = /^#open=(.+)$/.exec(fragment);
+        if (open)
+            return { page: 'log', open: decodeURIComponent(open[1]) };
         const text = atob(/^#s=([\w-]+)$/.exec(fragment)[1].replaceAll('-', '+').replaceAll('_', '/'));
         const state = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, c => c.charCodeAt(0))));
         for (const [key, type] of Object.entries(KNOWN))

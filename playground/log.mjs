@@ -1,5 +1,5 @@
 // log.mjs - the page Log: a file becomes signals, the signals a fitted law.
-import { guess, ROLES, signals, unitsOf } from './columns.mjs';
+import { guess, massOf, ROLES, signals, turning, unitsOf } from './columns.mjs';
 import { numberOf, textOf } from './link.mjs';
 import { unpacked } from './mat.mjs';
 import { Plot } from './plot.mjs';
@@ -59,7 +59,6 @@ class LogPage {
             this.drop.addEventListener(kind, e => (e.preventDefault(), this.drop.classList.add('over')));
         for (const kind of ['dragleave', 'drop'])
             this.drop.addEventListener(kind, e => (e.preventDefault(), this.drop.classList.remove('over')));
-        this.drop.addEventListener('drop', e => this.take(e.dataTransfer.files[0]));
     }
     async example(which) {
         const e = EXAMPLES[which];
@@ -74,9 +73,20 @@ class LogPage {
         else
             this.mapping.replaceChildren(note('bad', `${name} is not served here`));
     }
+    // What goes on with another log is stopped.
     async take(file) {
         if (!file)
             return;
+        if (this.app.tool.waiting.size > 0)
+            await this.stop();
+        try {
+            await this.read(file);
+        } catch (error) {
+            if (error.message !== 'stopped')
+                this.mapping.replaceChildren(card('Columns', note('bad', error.message)));
+        }
+    }
+    async read(file) {
         this.file = file;
         this.name = plainName(file.name);
         this.title.textContent = file.name;
@@ -90,7 +100,10 @@ class LogPage {
         const answer = await this.app.tool.json(['inspect', this.name]);
         if (!answer.json)
             return this.mapping.replaceChildren(card('Columns', note('bad', answer.message)));
-        this.hash = await hashOf(file);
+        const hash = await hashOf(file);
+        if (file !== this.file)
+            return; // another one was taken meanwhile
+        this.hash = hash;
         this.columns = answer.json.logs[0].columns;
         this.time = answer.json.logs[0].time;
         this.rows = answer.json.logs[0].rows;
@@ -152,14 +165,14 @@ class LogPage {
         this.app.command(words);
         if (!answer.json)
             return this.said.replaceChildren(note('bad', answer.message));
-        this.app.log = { name: this.name, signals: text, has: role => this.chosen.some(c => c.role === role) };
+        this.app.log = { name: this.name, signals: text, has: role => this.chosen.some(c => c.role === role), turns: this.chosen.some(c => c.role && turning(c.unit)) };
         this.quality(answer.json.logs[0]);
         await this.preview();
         this.showFit();
     }
     quality(log) {
         const m = log.motion, t = log.time, able = log.identifiable ?? [];
-        const travel = m.travel > 0 && this.app.log.has('x') ? readable(m.travel, 'm') : null;
+        const travel = m.travel > 0 && this.app.log.has('x') ? readable(m.travel, this.app.log.turns ? 'rad' : 'm') : null;
         this.qualityCard = card('Quality of the log',
             h('div', { class: 'tiles' }, tile('rows', digits(log.rows, 7)), tile('duration', `${digits(t.end - t.start)} s`), tile('sample time', `${digits(1e3 * t.step)} ms`),
                 tile('reversals', digits(m.reversals ?? NaN)), travel && tile('travel', `${digits(m.travel / travel.scale, 3)} ${travel.unit}`),
@@ -205,7 +218,7 @@ class LogPage {
         const laws = [...this.boxes, this.own].filter(b => b?.checked).map(b => b.value);
         const words = ['identify', this.name, '--signals', this.signals.text, ...(laws.length === 1 ? ['--model', laws[0]] : ['--compare', laws.join(', ')])];
         if (this.app.log.has('u') && this.mass.value.trim())
-            words.push('--mass', /[a-z]/i.test(this.mass.value) ? this.mass.value.trim() : `${this.mass.value.trim()} kg`);
+            words.push('--mass', massOf(this.mass.value, this.app.log));
         if (Number(this.hold.value) !== (laws.length === 1 ? 0 : 30))
             words.push('--hold-out', `${Number(this.hold.value)} %`);
         if (this.profile.checked)
@@ -326,7 +339,7 @@ class LogPage {
         const beside = ['m', 'offset', 'delay'], given = this.app.log.mass;
         if (!x || !u || !(p.m || given) || best.variant || this.app.ownLaw || Object.keys(p).some(n => n.includes('[') || ['skew', 'spring', 'damper', 'gravity_sin'].includes(n)))
             return null;
-        const mass = p.m ? `${p.m.value} ${p.m.unit}` : /[a-z]/i.test(given) ? given : `${given} kg`;
+        const mass = p.m ? `${p.m.value} ${p.m.unit}` : massOf(given, this.app.log);
         const values = Object.entries(p).filter(([n]) => !beside.includes(n)).map(([n, v]) => `fr.${n} = ${v.value} ${v.unit === '-' ? '' : v.unit}`.trim());
         const words = ['simulate', 'mass', this.name, '--signals', `t = ${source('t')}, um = ${source('u')}`, '--input', `u = um - (${p.offset?.value ?? 0}) ${u.unit}`, '--linear',
             '--at', [`friction = ${best.law}`, `m = ${mass}`, `x = ${x.values[0]} ${x.unit}`, ...values].join(', ')];

@@ -1,4 +1,5 @@
 // observer.mjs - the page Observer: a replay of the log with bands; noise and horizon by sliders.
+import { massOf } from './columns.mjs';
 import { numberOf, textOf } from './link.mjs';
 import { Plot } from './plot.mjs';
 import { card, digits, field, h, latest, note, options, slider, tile } from './ui.mjs';
@@ -63,7 +64,7 @@ class ObserverPage {
         const { log, fit } = this.app, estimate = this.pick.value;
         const words = ['observe', log.name, '--signals', log.signals, '--model', fit.law, '--params', 'fit.par', '--observer', this.kind];
         if (log.mass || fit.result.parameters.m)
-            words.push('--mass', log.mass ? (/[a-z]/i.test(log.mass) ? log.mass : `${log.mass} kg`) : `${Number(fit.result.parameters.m.value.toPrecision(6))} ${fit.result.parameters.m.unit}`);
+            words.push('--mass', log.mass ? massOf(log.mass, log) : `${Number(fit.result.parameters.m.value.toPrecision(6))} ${fit.result.parameters.m.unit}`);
         if (estimate)
             words.push('--estimate', estimate);
         if (this.kind === 'mhe')

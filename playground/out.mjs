@@ -1,4 +1,5 @@
 // out.mjs - the page Out: what to take home.
+import { massOf } from './columns.mjs';
 import { makeLink } from './link.mjs';
 import { card, download, field, h, note, options, say } from './ui.mjs';
 import { zip } from './zip.mjs';
@@ -44,7 +45,7 @@ class OutPage {
         if (kind === 'law')
             words.push('-o', 'package/law.c');
         else if (kind === 'compensator')
-            words.push('--mass', /[a-z]/i.test(String(mass)) ? mass : `${mass || 1} kg`, '--compensator', 'model', '--prefix', 'axis', '-o', 'package');
+            words.push('--mass', massOf(mass || 1, log), '--compensator', 'model', '--prefix', 'axis', '-o', 'package');
         else
             words.push('--observer', kind, '--prefix', 'axis', '-o', 'package');
         return this.float?.checked ? [...words, '--float'] : words;

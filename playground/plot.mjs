@@ -36,7 +36,8 @@ export class Plot {
         this.canvas = h('canvas', { role: 'img', class: tall ? 'tall' : '' });
         this.caption = h('figcaption', {});
         this.read = h('span', { class: 'read', 'aria-hidden': 'true' });
-        this.element = h('figure', {}, this.caption, this.canvas);
+        this.reason = h('p', { class: 'dim', hidden: true });
+        this.element = h('figure', {}, this.caption, this.canvas, this.reason);
         this.canvas.addEventListener('pointermove', e => this.point(e));
         this.canvas.addEventListener('pointerleave', () => (this.read.textContent = ''));
         new ResizeObserver(() => {
@@ -46,7 +47,18 @@ export class Plot {
         }).observe(this.canvas);
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     }
+    // In place of a picture: why there is none.
+    excuse(title, text) {
+        this.p = null;
+        this.told = '';
+        this.caption.replaceChildren(h('span', {}, title));
+        this.reason.textContent = text;
+        this.canvas.hidden = true;
+        this.reason.hidden = false;
+    }
     show(p) {
+        this.canvas.hidden = false;
+        this.reason.hidden = true;
         const caption = [p.title, ...p.series.map(s => s.name)].join('\n');
         this.p = p;
         if (caption !== this.told) {
@@ -206,7 +218,7 @@ export class Plot {
     }
     point(event) {
         const { box, ux, uy } = this;
-        if (!box)
+        if (!box || !this.p)
             return;
         const x = this.rx[0] + (event.offsetX - box.left) / (box.right - box.left) * (this.rx[1] - this.rx[0]);
         const y = this.ry[0] + (box.bottom - event.offsetY) / (box.bottom - box.top) * (this.ry[1] - this.ry[0]);

@@ -19,6 +19,7 @@ python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$box/run.json" || {
 for law in $("$BR_TOOL" laws | awk '$2 == "static" || $2 == "dynamic" { print $1 }'); do
     "$BR_TOOL" laws "$law" --json "$box/law.$law" >/dev/null
 done
+has "units of a set" "$box/law.gear" "\"h\": \"rad\""
 "$BR_TOOL" laws --json - >"$box/laws"
 printf 'law x "quote \\" \001\377 back\\slash"\nversion 1\ninput v m/s\noutput F N\nparam k N*s/m\nF = k*v\n' >"$box/x.law"
 sed 's/ \\" / /' "$box/x.law" >"$box/y.law"

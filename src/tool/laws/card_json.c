@@ -217,6 +217,16 @@ static void json_set_values(br_json *j, const br_model *m)
     br_json_close(j);
 }
 
+// The same law may slide or turn: a set says which by its units.
+static void json_set_units(br_json *j, const br_model *m)
+{
+    br_json_field_open(j, "units", '{');
+    for (int q = 0; q < m->law.nq; q++)
+        if (m->origin[q] == BR_GIVEN)
+            br_json_field_text(j, m->law.q[q].name, m->law.q[q].si_text);
+    br_json_close(j);
+}
+
 static br_status json_set(br_json *j, const card *c, int set, const br_law_source *s, br_diag *why)
 {
     br_loaded_set t;
@@ -232,6 +242,7 @@ static br_status json_set(br_json *j, const card *c, int set, const br_law_sourc
             br_json_field_text(j, t.list.item[i].name, t.list.item[i].word);
     br_json_close(j);
     json_set_values(j, &t.model);
+    json_set_units(j, &t.model);
     br_json_close(j);
     br_loaded_set_close(&t);
     return BR_OK;

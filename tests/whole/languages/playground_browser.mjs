@@ -31,6 +31,7 @@ async function open(fragment = '', width = 1280) {
     await page.waitForSelector('body[data-ready]', { timeout: 60000 });
     return page;
 }
+let number; // FC as the page shows it
 const press = (page, id) => page.$eval(`#${id}`, e => e.click());
 
 async function fits() {
@@ -43,11 +44,39 @@ async function fits() {
     await page.waitForSelector('[data-parameter=FC]', { timeout: 60000 });
     const shown = Number(await page.$eval('[data-parameter=FC] td:nth-child(2)', td => td.textContent));
     const native = JSON.parse(readFileSync(fitted)).laws[0].parameters.FC;
+    number = shown;
     check('the page shows the number of the tool', Math.abs(shown - native.value) < native.sd / 2, `FC = ${shown} N`);
     const line = await page.$eval('#command', c => c.textContent);
     check('and the command line for it', line.startsWith("bristle identify log.csv --signals 't = t, v = speed, F = friction' --model lugre"));
 
     return page;
+}
+
+// A log whose headings say nothing is dropped on another page than Log, and its columns are chosen.
+async function dropsAndMaps() {
+    const page = await open();
+    const text = readFileSync(join(fitted, '..', 'log.csv'), 'utf8').replace(/^.*/, 'one,two,three');
+    const taken = await page.evaluate(content => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], 'nameless.csv'));
+        const drop = kind => document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+        return !drop('dragover') && !drop('drop'); // else the browser leaves the page for the file
+    }, text);
+    check('a file may be dropped anywhere', taken);
+    await page.waitForSelector('#page-log:not([hidden]) #mapping select', { timeout: 20000 });
+    const rows = await page.$$('#mapping tbody tr');
+    for (const [i, role, unit] of [[0, 't', 's'], [1, 'v', 'm/s'], [2, 'F', 'N']]) {
+        const [is, of] = await rows[i].$$('select');
+        await is.select(role);
+        await of.select(unit);
+    }
+    await page.waitForSelector('#fit', { timeout: 20000 });
+    await page.$$eval('[aria-label="laws to compare"] input', boxes => boxes.forEach(b => (b.checked = b.value === 'lugre')));
+    await press(page, 'fit');
+    await page.waitForSelector('[data-parameter=FC]', { timeout: 60000 });
+    const shown = Number(await page.$eval('[data-parameter=FC] td:nth-child(2)', td => td.textContent));
+    check('columns without names are chosen, and the fit is the same', shown === number, `FC = ${shown} N`);
+    await page.close();
 }
 
 async function packages(page) {
@@ -81,6 +110,29 @@ async function linksAskForTheLog(page) {
         .catch(() => { throw new Error('another log is not seen'); });
     check('another log is seen', true);
     await next.close();
+}
+
+// Every built-in law, those that turn, have a load or jump at rest, too: friction over velocity and over displacement are drawn, and a
+// picture that there cannot be says why in words of the page.
+async function everyLawHasPictures() {
+    const page = await open();
+    const names = await page.$$eval('#law option', list => list.map(o => o.value));
+    let excused = 0;
+    for (const name of names) {
+        await page.select('#law', name);
+        await page.waitForFunction(n => document.getElementById('command').textContent.startsWith(`bristle simulate ${n} `), { timeout: 20000 }, name);
+        const [drawn, reasons] = await page.$$eval('#page-law figure', all => [all.map(f => !f.querySelector('canvas').hidden),
+            all.map(f => f.querySelector('p:not([hidden])')?.textContent ?? '').filter(Boolean)]);
+        if (!drawn[0] || !drawn[1] || reasons.some(r => !/^The (force|axis) .*\.$/.test(r)))
+            throw new Error(`pictures of ${name}: ${drawn} ${reasons.join('; ')}`);
+        excused += reasons.length;
+    }
+    check('every built-in law has its pictures', names.length > 15, `(${names.length} laws; ${excused} times an axis cannot have the law)`);
+    await page.select('#law', 'gear');
+    await page.waitForFunction(() => document.getElementById('command').textContent.includes('rad/s, load = '), { timeout: 20000 });
+    const units = await page.$$eval('#page-law .slider output', list => list.map(o => o.textContent));
+    check('a law that turns has its units', units.includes('0.01 rad') && !units.some(u => / m$/.test(u)), units.join(', '));
+    await page.close();
 }
 
 // How often the pictures of the page Law move while a slider is dragged.
@@ -134,6 +186,19 @@ async function stopsWithoutGrowth(page) {
     check('and the next fit runs', true);
 }
 
+// A fit that still runs is none of the log that is taken next.
+async function anotherLogStopsTheFit(page) {
+    await page.$$eval('[aria-label="laws to compare"] input', boxes => boxes.forEach(b => (b.checked = true)));
+    await press(page, 'fit');
+    await wait(200);
+    const from = Date.now();
+    await (await page.$('#file')).uploadFile(join(fitted, '..', 'whole.csv'));
+    await page.waitForFunction(() => document.querySelector('#drop strong').textContent === 'whole.csv' && document.getElementById('fit') && !document.getElementById('fit').disabled &&
+        document.querySelector('#page-log figure'), { timeout: 20000 });
+    await wait(500);
+    check('another log stops a fit', Date.now() - from < 15000 && !(await page.$('#answer')), `in ${Date.now() - from} ms`);
+}
+
 async function textsStayTexts(page) {
     const input = await page.$('#file');
     await input.uploadFile(evil);
@@ -148,7 +213,7 @@ async function textsStayTexts(page) {
     const next = await open(`#s=${Buffer.from(JSON.stringify(state)).toString('base64url')}`);
     ({ images, scripts, title } = await next.evaluate(() => ({ images: document.querySelectorAll('img[src=x]').length, scripts: document.scripts.length, title: document.title })));
     check('and those of links', images === 0 && scripts === 1, (await next.$eval('#verdict', v => v.textContent)).slice(0, 60));
-    for (const bad of ['#s=%%%', '#s=e30', '#s=bnVsbA', '#open=..%2f..%2fetc%2fpasswd']) {
+    for (const bad of ['#s=%%%', '#s=e30', '#s=bnVsbA', '#open=..%2f..%2fetc%2fpasswd', '#open=%']) {
         const page = await open(bad);
         await page.close();
     }
@@ -188,9 +253,12 @@ try {
     const page = await fits();
     if (!firefox) {
         await packages(page);
+        await dropsAndMaps();
         await linksAskForTheLog(page);
+        await everyLawHasPictures();
         await movesWhileDragged();
         await stopsWithoutGrowth(page);
+        await anotherLogStopsTheFit(page);
         await textsStayTexts(page);
         await worksOffline(await everybodyCanUse());
     }
