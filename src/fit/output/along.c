@@ -11,7 +11,7 @@
 
 enum { TILE = 128, SWEEPS = 8 }; // rows of a tile; Newton sweeps before rows are stepped one by one
 
-// Where a stretch went, last time: states and modes at every row.
+// Where a stretch went, last time: states and modes, number i of row k at [i*rows + k].
 struct br_along_path {
     const double *t; // of the stretch
     long long rows;
@@ -109,9 +109,10 @@ static br_status allocate_tiles(br_along *a)
     a->out = at += nu;
     a->jet = at += TILE * rows;
     a->lane_x = at += TILE * (size_t)br_sys_njet(s);
-    a->lane_S = at += (TILE + 1) * nx;
+    a->lane_S = at += TILE * nx;
     a->guess = at += TILE * nx * c;
-    a->next = at + TILE * n;
+    a->next = at += TILE * n;
+    a->behind = at + TILE * n;
     a->lane_m = a->m + nm;
     a->guess_m = a->lane_m + nm * (TILE + 1);
     a->next_m = a->guess_m + nm * TILE;
@@ -307,75 +308,91 @@ static bool tile_inputs(br_along *a, const br_stretch *s, long long row, int cou
 static void initial_guess(br_along *a, const struct br_along_path *path, long long row, int steps, const double *p)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
-    for (int k = 0; k < steps; k++) {
-        const double *x = path->known && k > 0 ? path->x + (row + k) * nx : a->X;
-        const int *m = path->known && k > 0 ? path->m + (row + k) * nm : a->m;
-        for (int i = 0; i < nx; i++)
-            a->guess[i * steps + k] = x[i];
-        for (int i = 0; i < nm; i++)
-            a->guess_m[i * steps + k] = m[i];
-        for (int i = 0; i < a->o.bys; i++)
+    for (int i = 0; i < nx; i++) {
+        double *to = a->guess + (ptrdiff_t)i * steps;
+        memcpy(to, path->x + i * path->rows + row, (size_t)steps * sizeof *to);
+        for (int k = 0; k < (path->known ? 1 : steps); k++)
+            to[k] = a->X[i];
+    }
+    for (int i = 0; i < nm; i++) {
+        int *to = a->guess_m + (ptrdiff_t)i * steps;
+        memcpy(to, path->m + i * path->rows + row, (size_t)steps * sizeof *to);
+        for (int k = 0; k < (path->known ? 1 : steps); k++)
+            to[k] = a->m[i];
+    }
+    for (int i = 0; i < a->o.bys; i++)
+        for (int k = 0; k < steps; k++)
             a->guess[(nx + i) * steps + k] = p[a->o.by[i]];
+}
+
+// From the flow of the guess and its Jacobian the states at all rows, affine from row to row, and at the row behind the steps.
+static void follow_affine(br_along *a, int count, int steps)
+{
+    const br_joint *j = &a->lean;
+    int nx = j->nx;
+    double *x = a->behind, *to = x + nx;
+    memcpy(x, a->X, (size_t)nx * sizeof *x);
+    for (int k = 0; k < steps; k++) {
+        for (int i = 0; i < nx; i++) {
+            a->lane_x[i * count + k] = x[i];
+            to[i] = a->next[i * steps + k];
+        }
+        for (int i = 0; i < j->nF; i++) {
+            int by = j->F[i].column;
+            to[j->F[i].row] += a->F[(ptrdiff_t)i * steps + k] * (x[by] - a->guess[by * steps + k]);
+        }
+        memcpy(x, to, (size_t)nx * sizeof *x);
     }
 }
 
-// One Newton step on the whole path: from the flow of the guess and its Jacobian to the states at all rows, affine from row to
-// row. They become the guess; answers whether it has converged, which an affine law has after one step.
-static bool newton_update(br_along *a, int steps)
+// One Newton step on the whole path. The states become the guess; answers whether it has converged, which an affine law has after
+// one step.
+static bool newton_update(br_along *a, int count, int steps)
 {
-    const br_joint *j = &a->lean;
-    int nx = j->nx, nm = br_sys_nm(a->sys);
-    double *x = a->lane_x; // (steps + 1) rows of nx, while a tile is solved
+    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
     bool settled = true, affine = br_sys_affine(a->sys) && nm == 0;
-    memcpy(x, a->X, (size_t)nx * sizeof *x);
-    for (int k = 0; k < steps; k++) {
-        double *to = x + (ptrdiff_t)(k + 1) * nx;
-        for (int i = 0; i < nx; i++)
-            to[i] = a->next[i * steps + k];
-        for (int i = 0; i < j->nF; i++)
-            to[j->F[i].row] += a->F[(ptrdiff_t)i * steps + k] *
-                               (x[(ptrdiff_t)k * nx + j->F[i].column] - a->guess[j->F[i].column * steps + k]);
-    }
+    follow_affine(a, count, steps);
     for (int i = 0; i < nx; i++) {
-        double low = x[i], high = x[i], off = 0;
+        const double *x = a->lane_x + (ptrdiff_t)i * count;
+        double low = x[0], high = x[0], off = 0, *guess = a->guess + (ptrdiff_t)i * steps;
         for (int k = 0; k < steps; k++) {
-            double now = x[(ptrdiff_t)k * nx + i], far = fabs(now - a->guess[i * steps + k]);
-            low = now < low ? now : low;
-            high = now > high ? now : high;
+            double far = fabs(x[k] - guess[k]);
+            low = x[k] < low ? x[k] : low;
+            high = x[k] > high ? x[k] : high;
             off = far <= off ? off : far; // NaN stays
-            a->guess[i * steps + k] = now;
+            guess[k] = x[k];
         }
         // of how far the state moves; it is then off by about the square of that, or by rounding
         double small = 1e-6 * (high - low) + 1e-15 * (fabs(low) + fabs(high));
         settled = settled && (off <= small || (affine && off < HUGE_VAL));
     }
-    for (int i = 0; i < nm; i++)
-        for (int k = 1; k < steps; k++) {
-            settled = settled && a->guess_m[i * steps + k] == a->next_m[i * steps + k - 1];
-            a->guess_m[i * steps + k] = a->next_m[i * steps + k - 1];
-        }
+    for (int i = 0; i < nm; i++) {
+        int *guess = a->guess_m + (ptrdiff_t)i * steps, *next = a->next_m + (ptrdiff_t)i * steps;
+        settled = settled && memcmp(guess + 1, next, (size_t)(steps - 1) * sizeof *guess) == 0;
+        memcpy(guess + 1, next, (size_t)(steps - 1) * sizeof *guess);
+    }
     return settled;
 }
 
 // Does every row of the guess lead to the next one of the path, as closely as sweeps come to it?
 static bool leads_along(const br_along *a, const struct br_along_path *path, long long row, int steps)
 {
-    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
-    for (int i = 0; i < nx; i++) {
-        double low = HUGE_VAL, high = -HUGE_VAL, off = 0;
+    for (int i = 0; i < br_sys_nx(a->sys); i++) {
+        const double *next = a->next + (ptrdiff_t)i * steps, *to = path->x + i * path->rows + row + 1;
+        double low = to[0], high = to[0], off = 0;
         for (int k = 0; k < steps; k++) {
-            double to = path->x[(row + k + 1) * nx + i], far = fabs(a->next[i * steps + k] - to);
-            low = to < low ? to : low;
-            high = to > high ? to : high;
+            double far = fabs(next[k] - to[k]);
+            low = to[k] < low ? to[k] : low;
+            high = to[k] > high ? to[k] : high;
             off = far <= off ? off : far; // NaN stays
         }
         if (!(off <= 1e-7 * (high - low) + 1e-15 * (fabs(low) + fabs(high))))
             return false;
     }
-    for (int i = 0; i < nm; i++)
-        for (int k = 0; k < steps; k++)
-            if (a->next_m[i * steps + k] != path->m[(row + k + 1) * nm + i])
-                return false;
+    for (int i = 0; i < br_sys_nm(a->sys); i++)
+        if (memcmp(a->next_m + (ptrdiff_t)i * steps, path->m + i * path->rows + row + 1,
+                   (size_t)steps * sizeof *path->m) != 0)
+            return false;
     return true;
 }
 
@@ -384,17 +401,19 @@ static bool same_tile(br_along *a, const br_stretch *s, long long row, int count
                       struct br_along_path *path)
 {
     int nx = br_sys_nx(a->sys), *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL;
-    if (steps < 8 || memcmp(a->X, path->x + row * nx, (size_t)nx * sizeof *a->X) != 0 ||
-        !tile_inputs(a, s, row, count, steps))
+    for (int i = 0; i < nx; i++)
+        path->again = path->again && a->X[i] == path->x[i * path->rows + row];
+    if (steps < 8 || !path->again || !tile_inputs(a, s, row, count, steps))
         return false;
     initial_guess(a, path, row, steps, p);
     path->again = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, s->t[row + 1] - s->t[row], a->next,
                                 from ? a->next_m : NULL, a->F) == BR_OK &&
                   leads_along(a, path, row, steps);
-    if (!path->again)
-        return false;
-    memcpy(a->lane_x, path->x + row * nx, (size_t)(steps + 1) * (size_t)nx * sizeof *a->lane_x);
-    return true;
+    for (int i = 0; path->again && i < nx; i++) {
+        memcpy(a->lane_x + (ptrdiff_t)i * count, a->guess + (ptrdiff_t)i * steps, (size_t)steps * sizeof *a->lane_x);
+        a->behind[i] = path->x[i * path->rows + row + steps];
+    }
+    return path->again;
 }
 
 // The rows of a tile by Newton sweeps; false: no convergence, and nothing has changed. Where they seldom converge, they are not
@@ -411,7 +430,7 @@ static bool newton_tile(br_along *a, const br_stretch *s, long long row, int cou
     for (int i = 0; i < SWEEPS && !settled; i++) {
         if (br_joint_step(&a->lean, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) != BR_OK)
             break;
-        settled = newton_update(a, steps);
+        settled = newton_update(a, count, steps);
     }
     if (settled && slopes)
         settled = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, dt, a->next, to, a->F) == BR_OK;
@@ -424,22 +443,22 @@ static void store_swept(br_along *a, int count, int steps, bool slopes)
 {
     int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
     size_t numbers = (size_t)nx * (size_t)a->columns;
-    double *x = a->next; // free now
-    memcpy(x, a->lane_x, (size_t)(steps + 1) * (size_t)nx * sizeof *x);
-    for (int k = 0; k < count; k++) {
-        for (int i = 0; i < nx; i++)
-            a->lane_x[i * count + k] = x[(ptrdiff_t)k * nx + i];
-        for (int i = 0; i < nm; i++)
-            a->lane_m[i * count + k] = k < steps ? a->guess_m[i * steps + k] : a->next_m[i * steps + steps - 1];
-        if (!slopes)
-            continue;
+    for (int i = 0; i < nx; i++) {
+        a->X[i] = a->behind[i];
+        if (count > steps)
+            a->lane_x[i * count + steps] = a->behind[i];
+    }
+    for (int i = 0; i < nm; i++) {
+        a->m[i] = a->next_m[i * steps + steps - 1];
+        memcpy(a->lane_m + (ptrdiff_t)i * count, a->guess_m + (ptrdiff_t)i * steps, (size_t)steps * sizeof *a->lane_m);
+        if (count > steps)
+            a->lane_m[i * count + steps] = a->m[i];
+    }
+    for (int k = 0; slopes && k < count; k++) {
         memcpy(a->lane_S + (size_t)k * numbers, a->S, numbers * sizeof *a->S);
         if (k < steps)
             propagate_sensitivities(a, k, steps);
     }
-    memcpy(a->X, x + (ptrdiff_t)steps * nx, (size_t)nx * sizeof *x);
-    for (int i = 0; i < nm; i++)
-        a->m[i] = a->next_m[i * steps + steps - 1];
     memcpy(a->u_now, a->u_next, (size_t)br_sys_nu(a->sys) * sizeof *a->u_now);
     a->swept += count;
 }
@@ -460,13 +479,10 @@ static br_status step_rows(br_along *a, const br_stretch *s, long long row, int 
 
 static void store_path(const br_along *a, struct br_along_path *path, long long row, int count)
 {
-    int nx = br_sys_nx(a->sys), nm = br_sys_nm(a->sys);
-    for (int k = 0; k < count; k++) {
-        for (int i = 0; i < nx; i++)
-            path->x[(row + k) * nx + i] = a->lane_x[i * count + k];
-        for (int i = 0; i < nm; i++)
-            path->m[(row + k) * nm + i] = a->lane_m[i * count + k];
-    }
+    for (int i = 0; i < br_sys_nx(a->sys); i++)
+        memcpy(path->x + i * path->rows + row, a->lane_x + (ptrdiff_t)i * count, (size_t)count * sizeof *path->x);
+    for (int i = 0; i < br_sys_nm(a->sys); i++)
+        memcpy(path->m + i * path->rows + row, a->lane_m + (ptrdiff_t)i * count, (size_t)count * sizeof *path->m);
 }
 
 // ---------------------------------------------------------------- outputs

@@ -47,7 +47,7 @@ typedef struct br_along {
     br_joint lean; // the same without parameters
     void *memory, *lean_memory;
     double *block, *X, *S, *F, *T, *u, *u_now, *u_next, *out, *jet;
-    double *lane_x, *lane_S, *guess, *next, *middle;
+    double *lane_x, *lane_S, *guess, *next, *behind, *middle;
     int *m, *lane_m, *guess_m, *next_m;
     int *source, *target, entries; // jet number source[i] is the slope by column target[i], or -1 - state
     struct br_along_path *path;    // of the last run of every stretch

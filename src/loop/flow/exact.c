@@ -337,6 +337,15 @@ typedef struct whole {
     const br_real *p;
 } whole;
 
+// Marks elements whose guard of one transition begins to hold on the way, as `crosses` says it for one.
+BR_CLONES
+static void mark_crossings(int n, const br_real *before, const br_real *after, const int *mode, int from,
+                           const br_real *left, int *marked)
+{
+    for (int i = 0; i < n; i++)
+        marked[i] |= (before[i] < 0) & (after[i] >= 0) & (mode[i] == from) & (left[i] > 0);
+}
+
 // Lists the points that meet a transition in f->at, and marks them in q->fired; answers how many, 0: none, or too many.
 static int list_aside(br_integrator *f, const piece *q)
 {
@@ -347,9 +356,10 @@ static int list_aside(br_integrator *f, const piece *q)
         q->fired[lane] = 0;
     for (int j = 0; j < br_sys_jumps(f->sys); j++) {
         const br_sys_jump *w = br_sys_jump_at(f->sys, j);
-        for (int k = 0; k < w->count; k++)
-            for (int lane = 0; lane < n; lane++)
-                q->fired[lane] |= crosses(f, q, j, (w->first + k) * n + lane, (w->at + k) * n + lane);
+        for (int k = 0; k < w->count; k++) {
+            int i = (w->first + k) * n, at = (w->at + k) * n;
+            mark_crossings(n, q->column + at, q->margin + at, f->m + i, w->from, q->left + i, q->fired);
+        }
     }
     for (int lane = 0; lane < n; lane++)
         if (q->fired[lane])

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "num/algebra/qr.h"
+#include "num/base/clones.h"
 #include "num/base/real.h"
 #include "num/algebra/triangular.h"
 #include "num/algebra/vector.h"
@@ -12,6 +13,7 @@ static int smaller(int a, int b)
 }
 
 // by: the power of two at the norm of every column. Answers whether all norms are finite. most: work.
+BR_CLONES
 static bool column_scales(int m, int n, const br_real *A, br_real *most, br_real *by)
 {
     br_vec_zero(n, most);
@@ -82,6 +84,7 @@ static void pivot_column(int m, int n, int k, br_real *A, int *order, br_real *n
 }
 
 // Applies the reflector H = I - tau v v' to rows k... and columns from... of A: w = tau v'A, then A -= v w. v[k] is 1.
+BR_CLONES
 static void apply_reflector(int m, int n, int k, int from, br_real tau, const br_real *v, br_real *A, br_real *w)
 {
     br_vec_zero(n - from, w);
