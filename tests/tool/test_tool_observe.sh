@@ -346,6 +346,10 @@ quietly "$BR_TOOL" simulate "$box/swing.law" --at 'w = 30 rad/s, d = 0.2 1/s' --
 swing() { quietly "$BR_TOOL" observe "$box/swing.csv" --signals 't = t, u = u, y = y' --model "$box/swing.law" --at 'w = 30 rad/s, d = 0.1 1/s' --estimate d --prior 'd = 100 %' --noise 'y = 1e-5 m' "$@"; }
 swing
 has "a force that is held" "$box/log" "warning: d depends on the input between rows: 0.2486 +- 0.00098 1/s where it is held (as here), 0.19984 +- "
+swing --observer mhe --horizon 5
+has "a moving horizon" "$box/log" "warning: d depends on the input between rows: 0.2486 +- 0.00098 1/s where it is held (by ekf), 0.19984 +- "
+quietly "$BR_TOOL" observe "$box/swing.csv" --signals 't = t, u = u, y = y' --model "$box/swing.law" --at 'w = 30 rad/s, d = 0.2 1/s' --noise 'y = 1e-3 m, x = 1e-7 m, v = 1e-6 m/s'
+has "states without parameters" "$box/log" "depends on the input between rows: estimates with the input held and with the mean of both rows differ by "
 for way in held mean; do
     swing --between $way
     if grep -q 'between rows' "$box/log"; then echo "FAIL: --between $way is compared"; exit 1; fi
