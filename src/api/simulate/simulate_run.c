@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,8 @@ static br_status open_run(br_simulation *s, br_diag *why)
     br_status status = check_length(s, &o, why);
     if (status == BR_OK)
         status = br_run_open(&s->run, s->model, &drive, &o, why);
+    if (status == BR_OK)
+        status = br_beside_open(&s->beside, s, &o, why);
     if (status != BR_OK && s->driver.why.text[0] && why)
         *why = s->driver.why;
     return status;
@@ -126,13 +129,37 @@ br_status br_simulation_begin(br_simulation *s, const char *sensors, const char 
 
 // ---------------------------------------------------------------- rows
 
-// The time of row k. Where the input breaks a rounding behind it, as square(0.1) does at 3*0.05 behind 0.15, it is the break: a row
-// at a break has the values from the right, whatever way its time was computed.
-static double row_time(const br_simulation *s, long long k)
+// An input that no machine has, as of a wrong unit or a faulty sensor: its row, if it comes from a log. Empty: there was none.
+static void write_far_input(const br_simulation *s, char *text, size_t size)
 {
-    const br_drive *d = &s->run.drive;
-    double t = s->start + (double)k * s->step, next = d->next ? d->next(d->self, t) : t;
-    return next > t && next - t <= 4 * DBL_EPSILON * br_abs(t) ? next : t;
+    const br_driver *d = &s->driver;
+    char row[60] = "", unit[BR_UNIT_SIZE] = "";
+    const br_parsed_law *law = &s->model->law;
+    text[0] = 0;
+    if (!d->far)
+        return;
+    for (int q = 0; q < law->nq; q++)
+        if (law->q[q].kind == BR_INPUT && d->which >= s->model->at[q] &&
+            d->which < s->model->at[q] + br_model_len(s->model, q))
+            br_unit_write(unit, law->q[q].unit);
+    if (s->has_samples)
+        snprintf(row, sizeof row, ", in row %zu of the log",
+                 br_samples_row_after(&s->samples, d->when) + (s->samples.linear ? 1 : 0));
+    snprintf(text, size, "input %.80s is %.3g %s at %.9g s%s: beyond 1e9 in its SI unit",
+             s->source.input[d->which].name, d->was, unit, d->when, row);
+}
+
+// Why a run could not go on.
+static br_status explain_end(const br_simulation *s, br_status status, br_diag *why)
+{
+    char far[300];
+    if (!why)
+        return status;
+    if (s->driver.why.text[0])
+        *why = s->driver.why;
+    write_far_input(s, far, sizeof far);
+    br_diag first = *why;
+    return far[0] ? br_diag_fail(why, status, "%.150s; %s", first.text, far) : status;
 }
 
 br_status br_simulation_next(br_simulation *s, br_diag *why)
@@ -141,13 +168,14 @@ br_status br_simulation_next(br_simulation *s, br_diag *why)
         return br_diag_fail(why, BR_BAD_USAGE, "br_simulation_next: a simulation is needed");
     if (s->ended || s->record.rows >= s->rows)
         return br_diag_fail(why, BR_NEGATIVE, "%sthere is no further row", s->who);
-    double t = row_time(s, s->record.rows);
+    double t =
+        br_run_snap(&s->run, s->start + (double)s->record.rows * s->step); // a row at a break has the values behind it
     br_status status = br_run_to(&s->run, t < s->until ? t : s->until, why);
-    if (status == BR_OK)
+    if (status == BR_OK) {
         br_record_add(&s->record, &s->run);
-    else if (s->driver.why.text[0] && why)
-        *why = s->driver.why;
-    return status;
+        return br_beside_follow(&s->beside, s);
+    }
+    return explain_end(s, status, why);
 }
 
 static br_status run_rows(br_simulation *s, int (*progress)(void *context, double share), void *context, br_diag *why)
@@ -196,7 +224,7 @@ static void warn_of_check(br_simulation *s, const char *other)
 
 static void warn_of_shadow(br_simulation *s, const char *other)
 {
-    double apart = br_step_check_apart(&s->run.check);
+    double apart = br_apart_share(&s->run.check.apart);
     if (apart > BR_SHADOW_LIMIT && isfinite(apart))
         br_buffer_print(&s->warnings,
                         "errors of %s add up: from a run with half the step this one is %.3g %% (RMS) of the largest "
@@ -216,9 +244,15 @@ static void warn(br_simulation *s)
         br_buffer_print(
             w, "%s is guaranteed stable only for steps below %.2g s here; method stiff and lie have no such limit\n",
             s->method->name, s->run.stable);
+    char far[300];
+    write_far_input(s, far, sizeof far);
+    if (far[0])
+        br_buffer_print(w, "%s\n", far);
     const char *other = strcmp(s->method->name, "exact") != 0 && s->run.system.sys.nm > 0 ? "exact or stiff" : "stiff";
+    br_step_check_end(&s->run.check);
     warn_of_check(s, other);
     warn_of_shadow(s, other);
+    br_beside_warn(&s->beside, s, w);
     if (h->capped)
         br_buffer_print(w, "%lu of %lld steps needed more substeps than allowed; use a shorter step\n", h->capped,
                         s->run.steps);
@@ -242,6 +276,7 @@ br_status br_simulation_end(br_simulation *s, br_diag *why)
 void br_simulation_release(br_simulation *s)
 {
     br_record_close(&s->record);
+    br_beside_close(&s->beside);
     br_run_close(&s->run);
     br_source_free(&s->source);
     if (s->has_samples)

@@ -3,6 +3,7 @@
 #define BR_API_SIMULATE_SIMULATION_H
 
 #include "api/law/opened_law.h"
+#include "api/simulate/beside.h"
 #include "sim/run/driver.h"
 #include "sim/run/record.h"
 #include "sim/source/samples.h"
@@ -19,6 +20,7 @@ struct br_simulation {
     br_source source;
     br_driver driver;
     br_run run;
+    br_beside beside;
     br_record record;
     double start, until, step; // start: of the log that drives it, else 0
     double tolerance;

@@ -501,6 +501,7 @@ static br_status observe_log(br_watch *w, br_model *m)
     w->ob.health = w->observer.health;
     w->ob.horizon = w->mhe.health;
     w->ob.flow = o->horizon.intervals > 0 ? br_watch_flow_health(w) : w->observer.joint.flow.health;
+    br_step_check_end(&w->check);
     w->ob.steps_checked = w->check.checked;
     w->ob.steps_off = w->check.off;
     w->ob.steps_worst = w->check.worst;

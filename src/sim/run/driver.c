@@ -1,6 +1,7 @@
 // driver.c - a source of inputs as the drive of a run.                          [host]
 #include "num/base/fp.h"
 
+#include "loop/filter/gate.h"
 #include "sim/run/driver.h"
 
 #include <math.h>
@@ -9,7 +10,14 @@
 static void at(void *self, double t, double *u)
 {
     br_driver *d = self;
-    if (br_source_at(d->source, t, u, NULL, &d->why) == BR_OK)
+    br_status status = br_source_at(d->source, t, u, NULL, &d->why);
+    for (int i = 0; status == BR_OK && !d->far && i < d->source->inputs; i++) {
+        d->far = !br_gate_takes_input(u[i]);
+        d->which = i;
+        d->when = t;
+        d->was = u[i];
+    }
+    if (status == BR_OK)
         return;
     for (int i = 0; i < d->source->inputs; i++)
         u[i] = (double)NAN;

@@ -9,6 +9,9 @@
 typedef struct br_driver {
     const br_source *source;
     br_diag why; // empty: nothing was wrong
+    bool far;    // an input was beyond what machines have (BR_GATE_INPUT): the first one, when, and what it was in SI
+    int which;
+    double when, was;
 } br_driver;
 
 br_drive br_driver_of(br_driver *d, const br_source *source); // d must not move while it drives

@@ -94,11 +94,8 @@ static bool invert(double hJ, double *own)
 {
     double real = br_radau.gamma - hJ;
     own[0] = 1 / real;
-    for (int k = 0; k < 2; k++) {
-        double re = br_radau.alpha[k] - hJ, im = -br_radau.beta[k], square = re * re + im * im;
-        own[1 + k] = re / square;
-        own[3 + k] = -im / square;
-    }
+    for (int k = 0; k < 2; k++)
+        br_lu_invert(br_radau.alpha[k] - hJ, -br_radau.beta[k], &own[1 + k], &own[3 + k]);
     return br_abs(real) > 1e-3;
 }
 

@@ -109,11 +109,8 @@ INLINE double size(const double *v)
 
 INLINE four inverse(four a)
 {
-    for (int k = 0; k < 2; k++) {
-        double square = a.re[k] * a.re[k] + a.im[k] * a.im[k];
-        a.re[k] = a.re[k] / square;
-        a.im[k] = -a.im[k] / square;
-    }
+    for (int k = 0; k < 2; k++)
+        br_lu_invert(a.re[k], a.im[k], &a.re[k], &a.im[k]);
     return a;
 }
 

@@ -4,6 +4,21 @@
 
 #include <stdbool.h>
 
+// One over re + i*im, whose square may be beyond the range of numbers. The results may be in the place of the arguments.
+static inline void br_lu_invert(double re, double im, double *to_re, double *to_im)
+{
+    double square = re * re + im * im, by = 1;
+    if (!(square > 0 && square <= 1.7976931348623157e308)) {
+        double a = re < 0 ? -re : re, b = im < 0 ? -im : im;
+        by = a > b ? a : b;
+        re /= by;
+        im /= by;
+        square = re * re + im * im;
+    }
+    *to_re = re / square / by;
+    *to_im = -im / square / by;
+}
+
 // A (n*n) becomes L and U with row exchanges, and one over the diagonal of U. False: singular or not finite.
 bool br_lu_factorise(int n, double *A, int *pivot);
 

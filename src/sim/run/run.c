@@ -290,9 +290,47 @@ static void watch_stability(br_run *r)
     }
 }
 
+// The mean of the inputs from the start of a step to its end, by trapezes between breaks.
+static void mean_inputs(br_run *r, double from, double to)
+{
+    enum { PIECES = 64 };
+    int nu = r->system.sys.nu;
+    double *mean = r->lanes_u, at = from;
+    memset(mean, 0, (size_t)nu * sizeof *mean);
+    for (int k = 0; at < to; k++) {
+        double next = r->drive.next && k < PIECES ? r->drive.next(r->drive.self, at) : to;
+        next = next < to ? next : to;
+        for (int end = 0; end < 2; end++) {
+            r->drive.at(r->drive.self, end ? br_next_down(next) : at, r->u);
+            for (int i = 0; i < nu; i++)
+                mean[i] += 0.5 * ((next - at) / (to - from)) * r->u[i];
+        }
+        at = next;
+    }
+    memcpy(r->u, mean, (size_t)nu * sizeof *mean);
+}
+
+double br_run_snap(const br_run *r, double t)
+{
+    double next = r->drive.next ? r->drive.next(r->drive.self, t) : t;
+    return next > t && next - t <= 4 * DBL_EPSILON * br_abs(t) ? next : t;
+}
+
+// The inputs of the step from r->t on; those of an update were measured at its end.
+static void step_inputs(br_run *r)
+{
+    double from = br_run_snap(r, r->t);
+    if (r->drive.at && r->o.mean)
+        mean_inputs(r, from, br_run_snap(r, r->o.start + (double)(r->done + 1) * r->o.step));
+    else if (r->drive.at)
+        r->drive.at(r->drive.self, from, r->u);
+}
+
 static br_status step_flow(br_run *r)
 {
     const br_sys *s = &r->system.sys;
+    if (r->o.mean)
+        return br_integrator_step(&r->flow, 1, r->x, r->m, r->u, r->p, 0, r->o.step, r->x, r->m, NULL);
     br_status status = br_step_check_take(&r->check, &r->flow, r->x, r->m, r->u, r->p, r->o.step);
     if (status == BR_OK) {
         br_step_check_shadow(&r->check, r->x, r->m, r->u, r->p, r->o.step);
@@ -309,8 +347,7 @@ static br_status step_to(br_run *r, double t, br_diag *why)
     br_status status = BR_OK;
     for (; r->done < last && status == BR_OK; r->done++) {
         r->t = r->o.start + (double)(r->done + r->o.method->update) * r->o.step;
-        if (r->drive.at)
-            r->drive.at(r->drive.self, r->t, r->u);
+        step_inputs(r);
         if (r->o.method->fixed == &br_integrator_rk4)
             watch_stability(r);
         status = r->o.method->update ? update(r, why) : step_flow(r);
@@ -426,7 +463,7 @@ static br_status open_flow(br_run *r, br_diag *why)
     if (bytes == 0 || br_integrator_init(&r->flow, &r->system.sys, &o, r->flow_memory, bytes) != BR_OK)
         return br_diag_fail(why, BR_BAD_USAGE, "method %s does not fit this model: %s", r->o.method->name,
                             r->o.method->words);
-    return br_step_check_open(&r->check, &r->system.sys, &o);
+    return r->o.mean ? BR_OK : br_step_check_open(&r->check, &r->system.sys, &o);
 }
 
 static br_status open_parts(br_run *r, br_model *m, br_diag *why)

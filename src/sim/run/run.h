@@ -44,6 +44,8 @@ typedef struct br_run_options {
     double step;  // of methods of fixed work; adaptive ones take at most ten times that, to miss no input; 0: any
     double start; // time of the model's states
     double until; // end time; BR_RUN_FAR at most
+    bool
+        mean; // of fixed work: inputs of a step are their mean over it, and no step is checked; else those at its start
 } br_run_options;
 
 br_run_options br_run_defaults(void); // stiff, 1e-7, 1e-13, from 0 to infinity
@@ -83,5 +85,8 @@ void br_run_close(br_run *r);
 // Goes on to time t, not before that of the last call. Of methods of fixed work t - start is a whole number of steps.
 // BR_NOT_FINITE, BR_NEGATIVE: the integration cannot go on; why says when.
 br_status br_run_to(br_run *r, double t, br_diag *why) BR_CHECKED;
+
+// The break of the input that t is a rounding before, as 3*0.05 is of one at 0.15; else t.
+double br_run_snap(const br_run *r, double t);
 
 #endif

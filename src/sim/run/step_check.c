@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { EARLY = 100 }; // steps that are judged together: what a number has been at its start is no size of it
+
 br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integrator_options *flow)
 {
     size_t nx = (size_t)br_sys_nx(s), nm = (size_t)br_sys_nm(s), all = nx + (size_t)br_sys_ny(s);
@@ -23,7 +25,7 @@ br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integra
         o.kind == &br_integrator_lie ? 4 : 16; // then a part takes as many substeps as the whole, half as long
     size_t bytes = br_integrator_bytes(s, &o);
     c->memory = malloc(bytes + 1);
-    c->whole = calloc(3 * nx + 5 * all + 1, sizeof *c->whole);
+    c->whole = calloc(3 * nx + (3 + EARLY) * all + 1, sizeof *c->whole);
     c->whole_m = calloc(3 * nm + 1, sizeof *c->whole_m);
     br_status status = BR_NO_MEMORY;
     if (c->memory && c->whole && c->whole_m) {
@@ -31,12 +33,13 @@ br_status br_step_check_open(br_step_check *c, const br_sys *s, const br_integra
         c->out = c->parted + nx;
         c->largest = c->out + 2 * all;
         c->shadow = c->largest + all;
-        c->squares = c->shadow + nx;
-        c->apart = c->squares + all;
+        c->early = c->shadow + nx;
         c->parted_m = c->whole_m + nm;
         c->shadow_m = c->parted_m + nm;
         status = br_integrator_init(&c->flow, s, &o, c->memory, bytes);
     }
+    if (status == BR_OK)
+        status = br_apart_open(&c->apart, (int)all);
     if (status != BR_OK)
         br_step_check_close(c);
     return status;
@@ -47,6 +50,7 @@ void br_step_check_close(br_step_check *c)
     free(c->memory);
     free(c->whole);
     free(c->whole_m);
+    br_apart_close(&c->apart);
     memset(c, 0, sizeof *c);
 }
 
@@ -70,16 +74,14 @@ static bool modes_differ(const br_step_check *c, const int *a, const int *b)
     return false;
 }
 
-// The largest difference of a and b, each as a share of the largest value it has had; before: what else that value may be.
-static double largest_difference(int n, const double *a, const double *b, const double *before, double *largest)
+// The differences of a and b, and the largest value that each has had; before: what else that value may be.
+static void find_differences(int n, const double *a, const double *b, const double *before, double *largest,
+                             double *off)
 {
-    double worst = 0;
     for (int i = 0; i < n; i++) {
         largest[i] = br_max(largest[i], br_max(fabs(before[i]), fabs(b[i])));
-        if (largest[i] > 0)
-            worst = br_max(worst, fabs(a[i] - b[i]) / largest[i]);
+        off[i] = fabs(a[i] - b[i]);
     }
-    return worst;
 }
 
 // States in c->out, behind them outputs: of the step itself, and of what it is compared with. In other modes outputs may jump:
@@ -98,15 +100,31 @@ static bool fill_both(br_step_check *c, const double *x, const int *m, const dou
     return same;
 }
 
-static double difference(br_step_check *c, const double *x, const double *u, const double *p)
+// Of a step: how far each state and output is off its parts. Outputs in other modes are not compared.
+static void compare(br_step_check *c, const double *x, const double *u, const double *p, double *off)
 {
     const br_sys *s = c->flow.sys;
     int nx = br_sys_nx(s), ny = br_sys_ny(s);
     bool outputs = fill_both(c, c->parted, c->parted_m, u, p);
     const double *whole = c->out, *parted = whole + nx + ny;
-    double states = largest_difference(nx, whole, parted, x, c->largest);
-    return outputs ? br_max(states, largest_difference(ny, whole + nx, parted + nx, parted + nx, c->largest + nx))
-                   : states;
+    find_differences(nx, whole, parted, x, c->largest, off);
+    if (outputs)
+        find_differences(ny, whole + nx, parted + nx, parted + nx, c->largest + nx, off + nx);
+}
+
+void br_step_check_end(br_step_check *c)
+{
+    int all = c->apart.count;
+    for (int k = 0; k < c->kept; k++) {
+        double worst = 0;
+        for (int i = 0; i < all; i++) {
+            double off = c->early[k * all + i];
+            worst = br_max(worst, c->largest[i] > 0 ? off / c->largest[i] : isinf(off) ? off : 0);
+        }
+        c->worst = br_max(c->worst, worst);
+        c->off += worst > BR_STEP_CHECK_LIMIT;
+    }
+    c->kept = 0;
 }
 
 br_status br_step_check_take(br_step_check *c, br_integrator *f, const double *x, const int *m, const double *u,
@@ -115,20 +133,22 @@ br_status br_step_check_take(br_step_check *c, br_integrator *f, const double *x
     br_status one = br_integrator_step(f, 1, x, m, u, p, 0, dt, c->whole, c->whole_m, NULL);
     bool missed = one == BR_OK && !f->o.kind->switches && modes_differ(c, c->whole_m, m);
     br_status several = take_parts(c, x, m, u, p, dt, missed ? MANY : FEW);
-    double worst = one != several ? HUGE_VAL : one == BR_OK ? difference(c, x, u, p) : 0;
-    c->checked++;
-    c->worst = br_max(c->worst, worst);
-    c->off += worst > BR_STEP_CHECK_LIMIT;
+    int all = c->apart.count;
+    double *off = c->early + c->kept++ * all;
+    for (int i = 0; i < all; i++)
+        off[i] = one != several ? HUGE_VAL : 0;
+    if (one == BR_OK && several == BR_OK)
+        compare(c, x, u, p, off);
+    if (++c->checked >= EARLY)
+        br_step_check_end(c);
     return one;
 }
-
-enum { LEAST = 100 }; // rows of a mean: one that is off is what br_step_check_take is for
 
 void br_step_check_shadow(br_step_check *c, const double *x, const int *m, const double *u, const double *p, double dt)
 {
     const br_sys *s = c->flow.sys;
     size_t nx = (size_t)br_sys_nx(s), nm = (size_t)br_sys_nm(s);
-    if (c->shadowed++ == 0) {
+    if (c->apart.rows == 0) {
         memcpy(c->shadow, x, nx * sizeof *x);
         memcpy(c->shadow_m, m, nm * sizeof *m);
     }
@@ -138,17 +158,5 @@ void br_step_check_shadow(br_step_check *c, const double *x, const int *m, const
     memcpy(c->shadow, c->parted, nx * sizeof *c->shadow);
     memcpy(c->shadow_m, c->parted_m, nm * sizeof *c->shadow_m);
     int all = br_sys_nx(s) + br_sys_ny(s), count = fill_both(c, c->shadow, c->shadow_m, u, p) ? all : br_sys_nx(s);
-    for (int i = 0; i < count; i++) {
-        double off = status == BR_OK ? c->out[i] - c->out[all + i] : HUGE_VAL;
-        c->squares[i] += off * off;
-        c->apart[i] = br_max(c->apart[i], br_sqrt(c->squares[i] / br_max((double)c->shadowed, LEAST)));
-    }
-}
-
-double br_step_check_apart(const br_step_check *c)
-{
-    double most = 0;
-    for (int i = 0; c->flow.sys && i < br_sys_nx(c->flow.sys) + br_sys_ny(c->flow.sys); i++)
-        most = c->apart[i] > 0 ? br_max(most, c->apart[i] / c->largest[i]) : most;
-    return most;
+    br_apart_row(&c->apart, count, c->out, status == BR_OK ? c->out + all : NULL);
 }

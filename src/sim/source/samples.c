@@ -172,8 +172,7 @@ int br_samples_find(const br_samples *p, const char *name, size_t size)
     return -1;
 }
 
-// The first row after t; p->rows if there is none.
-static size_t row_after(const br_samples *p, double t)
+size_t br_samples_row_after(const br_samples *p, double t)
 {
     size_t low = 0, high = p->rows;
     while (low < high) {
@@ -189,7 +188,7 @@ static size_t row_after(const br_samples *p, double t)
 double br_samples_at(const br_samples *p, int signal, double t, double *slope)
 {
     const double *y = p->y[signal];
-    size_t k = row_after(p, t);
+    size_t k = br_samples_row_after(p, t);
     *slope = 0;
     if (k == 0 || k == p->rows || !p->linear)
         return y[k == 0 ? 0 : k - 1];
@@ -199,6 +198,6 @@ double br_samples_at(const br_samples *p, int signal, double t, double *slope)
 
 double br_samples_break(const br_samples *p, double t)
 {
-    size_t k = row_after(p, t);
+    size_t k = br_samples_row_after(p, t);
     return k < p->rows ? p->t[k] : (double)INFINITY;
 }

@@ -30,6 +30,7 @@ void br_samples_release(const br_samples *p); // takes rows of a long log out of
 int br_samples_find(const br_samples *p, const char *name, size_t size); // a signal, -1: none
 // Value and slope from the right; before the first row and after the last one their values are held.
 double br_samples_at(const br_samples *p, int signal, double t, double *slope);
-double br_samples_break(const br_samples *p, double t); // the first sample strictly after t, or infinity
+size_t br_samples_row_after(const br_samples *p, double t); // the first row after t; p->rows if there is none
+double br_samples_break(const br_samples *p, double t);     // the first sample strictly after t, or infinity
 
 #endif

@@ -137,7 +137,9 @@ static void write_warning(br_buffer *out, const char *line, size_t size)
 {
     static const tool_wording words[] = {{"use a shorter step", "use a shorter --step"},
                                          {", or method ", ", or --method "},
-                                         {"; method stiff", "; --method stiff"}};
+                                         {"; method stiff", "; --method stiff"},
+                                         {"(method stiff)", "(--method stiff)"},
+                                         {"(linear)", "(--linear)"}};
     const char *end = line + size;
     while (line < end) {
         size_t next = (size_t)(end - line);
