@@ -24,9 +24,9 @@ const app = {
     pages: {},
 
     // The command line that does the same as the page.
-    command(words) {
+    // Of one kind only the last one is kept: a dragged parameter changes one line, and does not add hundreds.
+    command(words, kind = words.slice(0, 2).join(' ')) {
         const line = commandLine(words);
-        const kind = words.slice(0, 2).join(' '); // a dragged parameter changes one line, and does not add hundreds
         if (this.kind === kind)
             this.commands.pop();
         this.kind = kind;

@@ -62,8 +62,10 @@ class LogPage {
     }
     async example(which) {
         const e = EXAMPLES[which];
-        await this.app.tool.run([...e.run, '--csv', 'whole.csv']);
-        const { files } = await this.app.tool.run(['table', 'whole.csv', '--signals', e.columns, '--units', e.units, '--csv', e.name], { take: [e.name, 'whole.csv'] });
+        const make = [[...e.run, '--csv', 'whole.csv'], ['table', 'whole.csv', '--signals', e.columns, '--units', e.units, '--csv', e.name]];
+        await this.app.tool.run(make[0]);
+        const { files } = await this.app.tool.run(make[1], { take: [e.name, 'whole.csv'] });
+        make.forEach(words => this.app.command(words, `${e.name} ${words[0]}`)); // who has no playground makes the log by these
         await this.take(new File([files[e.name]], e.name));
     }
     async openServed(name) {

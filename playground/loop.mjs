@@ -5,7 +5,7 @@ import { card, digits, field, h, latest, note, options, readable, slider, tile }
 
 const GAINS = [['Kp', 'proportional gain', 'N/m', 3], ['Kd', 'derivative gain', 'N*s/m', 6], ['Ki', 'integral gain', 'N/m/s', 4]];
 const COURSES = {
-    step: ['a step', { xd: '1 m' }, 60],
+    step: ['a step', { xd: '1 m' }, 100],
     slow: ['a slow sine', { xd: '0.1*sin(0.2*t) m', vd: '0.02*cos(0.2*t) m/s', ad: '-0.004*sin(0.2*t) m/s^2' }, 80],
 };
 
@@ -17,25 +17,25 @@ class LoopPage {
     constructor(app, page, link) {
         this.app = app;
         this.move = latest(() => this.simulate());
-        this.value = Object.fromEntries([...GAINS.map(([n, , , v]) => [n, numberOf(link, n, v)]), ['share', numberOf(link, 'share', 0.95)], ['FC', numberOf(link, 'FC', 1)]]);
+        this.value = Object.fromEntries([...GAINS.map(([n, , , v]) => [n, numberOf(link, n, v)]), ['share', numberOf(link, 'share', 1)], ['FC', numberOf(link, 'FC', 1)]]);
         this.course = textOf(link, 'course', 'step') in COURSES ? textOf(link, 'course', 'step') : 'step';
         const courses = h('select', { onchange: () => (this.course = courses.value, this.move()) }, ...options(Object.entries(COURSES).map(([k, [t]]) => [k, t]), this.course));
         const gain = ([name, title, unit, v]) => slider({ name, title, unit, min: v / 30, max: v * 30, log: true, value: this.value[name], on: x => this.set(name, x) });
         this.tiles = h('div', { class: 'tiles' });
         this.table = h('div', { class: 'stack' });
         this.plots = [new Plot({ tall: true }), new Plot(), new Plot()];
-        this.go = h('button', { onclick: () => this.compare() }, 'Compare all compensators');
+        this.go = h('button', { onclick: () => this.compare() }, 'Compare compensators');
         this.end = h('button', { hidden: true, onclick: () => app.tool.stop().catch(() => {}) }, 'Stop');
         page.replaceChildren(h('div', { class: 'split' },
             h('div', { class: 'stack' },
-                card('Axis and controller', h('p', { class: 'dim' }, 'A mass of 1 kg with the friction of Canudas de Wit et al. 1995 follows a reference. With integral action alone it hunts; the friction of a LuGre observer, fed forward, ends that.'),
+                card('Axis and controller', h('p', { class: 'dim' }, 'A mass of 1 kg with the friction of Canudas de Wit et al. 1995 follows a reference. With integral action alone it hunts; the friction of a LuGre observer, all of it fed forward, ends that. With less of it the axis hunts on, a little.'),
                     field('reference', courses), ...GAINS.map(gain)),
                 card('Friction observer', slider({ name: 'share', title: 'share of the observed friction that is fed forward', min: 0, max: 1.2, value: this.value.share, on: x => this.set('share', x) }),
                     slider({ name: 'FC', title: 'Coulomb force of the axis; its static force is 1.5 times as large', unit: 'N', min: 0.1, max: 10, log: true, value: this.value.FC, on: x => this.set('FC', x) }),
                     h('p', { class: 'dim' }, 'A share of 0 is the PID alone; FC is the friction of the axis.')),
                 card('Numbers', this.tiles)),
             h('div', { class: 'stack' }, h('div', { class: 'card' }, this.plots[0].element), h('div', { class: 'card' }, h('div', { class: 'pair' }, this.plots[1].element, this.plots[2].element)),
-                card('Compare compensators', h('p', { class: 'dim' }, 'The same axis under every compensator of bristle control, tuned by one rule.'), h('div', { class: 'row' }, this.go, this.end), this.table))));
+                card('Compare compensators', h('p', { class: 'dim' }, 'The same axis under the usual compensators of bristle control, tuned by one rule.'), h('div', { class: 'row' }, this.go, this.end), this.table))));
     }
     set(name, value) {
         this.value[name] = Number(value.toPrecision(4));

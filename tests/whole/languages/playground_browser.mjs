@@ -79,6 +79,21 @@ async function dropsAndMaps() {
     await page.close();
 }
 
+// An example comes with the commands that make it: all lines of the page Out give the same fit at home.
+async function examplesAreReproduced() {
+    const page = await open();
+    await press(page, 'tab-log');
+    await page.waitForSelector('#drop button');
+    await page.$$eval('#drop button', list => list.find(b => b.textContent.startsWith('Tribometer')).click());
+    await page.waitForSelector('#fit', { timeout: 30000 });
+    await press(page, 'tab-out');
+    await page.waitForSelector('#commands');
+    const lines = await page.$eval('#commands', e => e.textContent.split('\n'));
+    const made = lines.findIndex(l => l.startsWith('bristle simulate lugre') && l.endsWith('--csv whole.csv'));
+    check('commands make the example log', made >= 0 && /^bristle table whole.csv .*--csv tribometer.csv$/.test(lines[made + 1]) && lines[made + 2]?.startsWith('bristle inspect tribometer.csv'), lines.length);
+    await page.close();
+}
+
 async function packages(page) {
     const cdp = await page.createCDPSession();
     await cdp.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
@@ -132,6 +147,20 @@ async function everyLawHasPictures() {
     await page.waitForFunction(() => document.getElementById('command').textContent.includes('rad/s, load = '), { timeout: 20000 });
     const units = await page.$$eval('#page-law .slider output', list => list.map(o => o.textContent));
     check('a law that turns has its units', units.includes('0.01 rad') && !units.some(u => / m$/.test(u)), units.join(', '));
+    await page.close();
+}
+
+// Hunting appears with the PID alone, and goes with the friction of the observer.
+async function huntingComesAndGoes() {
+    const page = await open();
+    await press(page, 'tab-loop');
+    await page.waitForSelector('#page-loop .tile', { timeout: 30000 });
+    const tiles = async () => page.$$eval('#page-loop .tile', list => list.filter(t => t.textContent.includes('hunting')).map(t => t.querySelector('b').textContent));
+    const [alone, aided] = await tiles();
+    check('the axis hunts with PID, and not with the observer', / mm$/.test(alone) && aided === 'none', `${alone}, ${aided}`);
+    await page.$eval('#page-loop input[aria-label^="integral gain"]', e => (e.value = '0', e.dispatchEvent(new Event('input'))));
+    await page.waitForFunction(() => [...document.querySelectorAll('#page-loop .tile')].find(t => t.textContent.includes('hunting, PID'))?.querySelector('b').textContent === 'none', { timeout: 20000 });
+    check('and stops as the integral gain is dragged down', true);
     await page.close();
 }
 
@@ -254,8 +283,10 @@ try {
     if (!firefox) {
         await packages(page);
         await dropsAndMaps();
+        await examplesAreReproduced();
         await linksAskForTheLog(page);
         await everyLawHasPictures();
+        await huntingComesAndGoes();
         await movesWhileDragged();
         await stopsWithoutGrowth(page);
         await anotherLogStopsTheFit(page);
