@@ -108,6 +108,32 @@ static double cpu_of(clock_t from)
     return (double)(clock() - from) / CLOCKS_PER_SEC;
 }
 
+// A point without neighbours is no line, and was not seen.
+static void points_without_neighbours_are_seen(void **unused)
+{
+    (void)unused;
+    const double t[] = {1, 2, 3, 4, 5}, y[] = {1, (double)NAN, 2, 3, (double)NAN}, sd[] = {0.5, 1, 0.5, 0.5, 1};
+    br_plots all = {0};
+    br_plot *p = br_draw(&all, "lone", "time", "s", "y", "m", "");
+    br_draw_curve(p, NULL, t, y, 5);
+    br_draw_band(p, NULL, t, y, sd, 1, 5);
+    br_figure f = br_plot_figure(p);
+    br_buffer out = {0};
+    br_figure_inline(&out, &f);
+    assert_int_equal(out.status, BR_OK);
+    const char *curve = strstr(out.text, "class=\"curve c0\""), *band = strstr(out.text, "class=\"band b0\"");
+    assert_true(curve && band);
+    int strokes = 0, moves = 0;
+    for (const char *c = strstr(curve, " d=\"") + 4; *c != '"'; c++) {
+        strokes += *c == 'L';
+        moves += *c == 'M';
+    }
+    assert_true(moves == 3 && strokes == 2); // of the first point its own and a dash; then a line of two
+    assert_non_null(strstr(band, "ZM"));     // beside what has no width a piece that has
+    br_buffer_free(&out);
+    br_plots_free(&all);
+}
+
 static void I9_a_curve_of_1e7_points_is_drawn_soon_with_its_peaks(void **unused)
 {
     (void)unused;
@@ -231,6 +257,7 @@ int main(void)
         cmocka_unit_test(start_transient_does_not_set_the_scale),
         cmocka_unit_test(thinned_data_keeps_every_peak),
         cmocka_unit_test(I9_gaps_and_peaks_beside_them_stay_in_a_long_curve),
+        cmocka_unit_test(points_without_neighbours_are_seen),
         cmocka_unit_test(I9_a_curve_of_1e7_points_is_drawn_soon_with_its_peaks),
         cmocka_unit_test(I9_axes_are_finite_whatever_the_numbers),
         cmocka_unit_test(names_cannot_end_the_data_of_a_plot),

@@ -12,6 +12,7 @@ quietly "$BR_TOOL" simulate "$box/truth.mech" --until '0.2 s' --step '0.1 ms' --
 has "summary" "$box/words" "rank of the covariance: 3, at most 3"
 has "page" "$box/few.html" "<svg"
 has "mechanism drawn" "$box/few.html" "The mechanism"
+has "a title says a word once" "$box/few.html" '"title":"Torque over time"'
 has "band of the torque" "$box/few.csv" "torque_est [N*m],torque_sd [N*m]"
 value() { sed -n "s/.*\"$2\": \([-0-9.e+]*\).*/\1/p" "$1" | sed -n "${3}p"; }
 below() { awk -v a="$2" -v b="$3" 'BEGIN { exit !(a + 0 == a && a < b) }' || { echo "FAIL: $1: $2, not below $3"; failed=1; }; }

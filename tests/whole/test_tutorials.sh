@@ -6,7 +6,9 @@ for page in docs/tutorials/*.md; do
     folder=$box/$(basename "$page" .md)
     mkdir "$folder"
     scripts/run-page "$page" "$folder" || failed=1
+    ls "$folder"/*.html >/dev/null 2>&1 || { echo "FAIL: $page makes no picture"; failed=1; }
 done
+has "the start does not set the scale of a torque" "$box/unknown-force/estimate.html" "The start goes beyond this scale"
 # a page that shows something else is noticed, lines and their order; dots stand for any lines, also for none
 page() { printf '```console\n$ printf "a\\nb\\nc\\n"\n'"$1"'```\n' >"$box/page.md"; }
 for right in 'a\nb\nc\n' '...\nc\n' 'a\n...\n' 'a\n...\nb\nc\n' '...\n'; do

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, LEGEND = 17, LOOKS = 6, MARKS = 100 };
+enum { LEFT = 62, RIGHT = 18, TOP = 34, BOTTOM = 50, LEGEND = 17, LOOKS = 6, MARKS = 100, DASH = 3 };
 
 // Hundredths of a pixel: enough, and the same text everywhere.
 static void put_coordinate(br_buffer *out, double v)
@@ -185,6 +185,18 @@ static bool on_axes(const br_figure_axis *x, const br_figure_axis *y, double at_
     return isfinite(br_figure_axis_place(x, at_x)) && isfinite(br_figure_axis_place(y, at_y));
 }
 
+// A point without neighbours would be no line, and no band: it is as wide as a letter's dash.
+static void draw_lone(br_buffer *out, double x, double y, double to)
+{
+    put_point(out, 'M', x - DASH, y);
+    put_point(out, 'L', x + DASH, y);
+    if (to != y) {
+        put_point(out, 'L', x + DASH, to);
+        put_point(out, 'L', x - DASH, to);
+        br_buffer_put(out, "Z");
+    }
+}
+
 // Along y and back along `to`, piece by piece.
 static void draw_band(br_buffer *out, const br_curve *c, const br_figure_axis *x, const br_figure_axis *y, int number)
 {
@@ -193,6 +205,8 @@ static void draw_band(br_buffer *out, const br_curve *c, const br_figure_axis *x
         pen p = {0};
         for (from = i; i < c->count && on_axes(x, y, c->x[i], c->y[i]) && on_axes(x, y, c->x[i], c->to[i]); i++)
             draw_point(out, &p, br_figure_axis_pixel(x, c->x[i]), br_figure_axis_pixel(y, c->y[i]));
+        if (i == from + 1)
+            draw_lone(out, p.x, p.y, br_figure_axis_pixel(y, c->to[from]));
         for (int k = i - 1; k >= from; k--)
             draw_point(out, &p, br_figure_axis_pixel(x, c->x[k]), br_figure_axis_pixel(y, c->to[k]));
         if (p.down) {
@@ -207,17 +221,15 @@ static void draw_curve(br_buffer *out, const br_curve *c, const br_figure_axis *
 {
     pen p = {0};
     br_buffer_print(out, "<path class=\"curve c%d\" d=\"", number % LOOKS);
-    for (int i = 0; i < c->count; i++) {
-        if (on_axes(x, y, c->x[i], c->y[i])) {
+    for (int i = 0, from; i < c->count; i++) {
+        p.down = false;
+        for (from = i; i < c->count && on_axes(x, y, c->x[i], c->y[i]); i++)
             draw_point(out, &p, br_figure_axis_pixel(x, c->x[i]), br_figure_axis_pixel(y, c->y[i]));
-        } else {
-            if (p.down)
-                draw_pixel_column(out, &p);
-            p.down = false;
-        }
+        if (i == from + 1)
+            draw_lone(out, p.x, p.y, p.y);
+        else if (p.down)
+            draw_pixel_column(out, &p);
     }
-    if (p.down)
-        draw_pixel_column(out, &p);
     br_buffer_put(out, "\"/>\n");
 }
 

@@ -141,6 +141,10 @@ const reportPlots = (function () {
         path[i === from ? 'moveTo' : 'lineTo'](px(c.x[i]), py(c.y[i]));
       for (let k = i - 1; c.to && k >= from; k--) path.lineTo(px(c.x[k]), py(c.to[k]));
       if (c.to && i > from) path.closePath();
+      if (i === from + 1) { // a point without neighbours: a dash
+        const dash = 3*devicePixelRatio, y = py(c.y[from]);
+        path.rect(px(c.x[from]) - dash, y, 2*dash, c.to ? py(c.to[from]) - y : 0);
+      }
     }
     return path;
   }

@@ -24,8 +24,8 @@ void bound_set_text(br_buffer *out, const br_bound *b)
     br_bound_log_of log = {.size = sizeof log, .name = ""};
     br_status named = br_bound_log_at(b, 0, &log);
     br_buffer_safe(out, log.name, named == BR_OK ? strlen(log.name) : 0);
-    br_buffer_print(out, ": %lld rows, %lld boxes examined\n", br_bound_count(b, BR_BOUND_ROWS),
-                    br_bound_count(b, BR_BOUND_BOXES));
+    br_buffer_print(out, ": %lld rows, %lld box%s examined\n", br_bound_count(b, BR_BOUND_ROWS),
+                    br_bound_count(b, BR_BOUND_BOXES), br_bound_count(b, BR_BOUND_BOXES) == 1 ? "" : "es");
     write_statement(out, b);
 }
 

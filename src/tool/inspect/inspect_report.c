@@ -226,7 +226,7 @@ static void write_answer(br_buffer *out, const inspecting *w)
     if (warnings > 0)
         br_buffer_print(&text, "%d warning%s.", warnings, warnings == 1 ? "" : "s");
     else
-        br_buffer_put(&text, "no problems found.");
+        br_buffer_put(&text, text.size > 0 ? "no problems found." : "No problems found.");
     report_answer(out, &text);
 }
 

@@ -4,6 +4,7 @@
 #include "file/page/html.h"
 #include "tool/kit/report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void report_title(br_buffer *out, const char *title)
@@ -13,7 +14,8 @@ void report_title(br_buffer *out, const char *title)
     br_buffer_put(out, "</h1>\n");
 }
 
-const char *report_quantity(const char *unit)
+// "Angle" of rad, "Torque" of N*m, "Force" of N; "" where no unit says it
+static const char *quantity_of(const char *unit)
 {
     static const char *const known[][2] = {
         {"rad", "Angle"},
@@ -32,6 +34,18 @@ const char *report_quantity(const char *unit)
         if (strcmp(unit, known[i][0]) == 0)
             return known[i][1];
     return "";
+}
+
+void report_over_time(char *title, size_t size, const char *name, const char *unit)
+{
+    const char *quantity = quantity_of(unit);
+    size_t n = strlen(quantity);
+    bool same =
+        n > 0 && strlen(name) == n && strcmp(name + 1, quantity + 1) == 0 && (name[0] | 32) == (quantity[0] | 32);
+    snprintf(title, size, "%s%s%.60s over time", same ? "" : quantity, same || n == 0 ? "" : " ",
+             same ? quantity : name);
+    if (*title >= 'a' && *title <= 'z')
+        *title = (char)(*title - 'a' + 'A');
 }
 
 void report_open(br_buffer *out, const char *title)

@@ -104,9 +104,7 @@ static void draw_columns(br_plots *all, const moved *v)
     for (int c = 1; c < v->rows.columns; c++) {
         char title[100];
         tool_column is = rows_column(&v->rows, c);
-        const char *quantity = report_quantity(is.unit);
-        snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", is.name);
-        *title = (char)(*title >= 'a' && *title <= 'z' ? *title - 'a' + 'A' : *title);
+        report_over_time(title, sizeof title, is.name, is.unit);
         br_draw_curve(br_draw(all, title, "time", "s", is.name, is.unit, ""), NULL, t, is.v, v->rows.rows);
     }
 }

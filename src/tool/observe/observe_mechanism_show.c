@@ -269,13 +269,13 @@ static void draw_estimate(br_plots *all, const watching *w, int est, const br_me
     snprintf(name, sizeof name, "%.*s", (int)strlen(is.name) - 4, is.name);
     if (c)
         snprintf(caption, sizeof caption, "RMS of the difference: %.4g %s.", c->rms, is.unit);
-    const char *quantity = report_quantity(is.unit);
-    snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", name);
+    report_over_time(title, sizeof title, name, is.unit);
     br_plot *p = br_draw(all, title, "time", "s", name, is.unit, caption);
     br_draw_curve(p, "estimated", t, is.v, w->rows.rows);
     br_draw_band(p, BAND, t, is.v, rows_column(&w->rows, est + 1).v, 1.96, w->rows.rows);
     if (c)
         br_draw_curve(p, c->measured ? "measured" : "in the log", t, c->values, w->rows.rows);
+    br_draw_settled(p);
 }
 
 static void draw_estimates(br_plots *all, const watching *w)
@@ -304,6 +304,7 @@ static const char *column_meaning(const void *context, const tool_column *c)
     return c->role == TOOL_TIME                                     ? "time"
            : n > 3 && strcmp(c->name + n - 3, "_sd") == 0           ? "standard deviation"
            : n > 11 && strcmp(c->name + n - 11, "_innovation") == 0 ? "innovation: measured minus predicted"
+           : strcmp(c->name, "nis") == 0                            ? "normalised innovations squared, per measurement"
                                                                     : "estimate";
 }
 

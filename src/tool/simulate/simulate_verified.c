@@ -195,8 +195,7 @@ static void draw_tube(br_plots *o, const verified *w, int i, double *middle, dou
     long long rows = w->rows.rows;
     char title[100], name[100];
     snprintf(name, sizeof name, "%.90s", br_enclosure_name(w->is, i));
-    const char *quantity = report_quantity(br_enclosure_unit(w->is, i));
-    snprintf(title, sizeof title, "%s%s%.60s over time", quantity, *quantity ? " " : "", name);
+    report_over_time(title, sizeof title, name, br_enclosure_unit(w->is, i));
     for (long long k = 0; k < rows; k++) {
         middle[k] = 0.5 * (lo[k] + hi[k]);
         half[k] = 0.5 * (hi[k] - lo[k]);
