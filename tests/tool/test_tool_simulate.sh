@@ -220,6 +220,11 @@ is "the kink of a comparison" 1 "$(kinks "$box/bends.law" --input 'v = 1 m/s' --
 
 # fixed steps hold the input of their beginning: 0, then 0.5 over half a second each
 is "a held input" 0.2500 "$("$BR_TOOL" simulate "$box/way.law" --input 'v = ramp(0, 1) m/s' --method rk4 --step 0.5 --until 1 --csv - | tail -1 | cut -d, -f3 | xargs printf %.4f)"
+# a row has the modes that its inputs make: the friction of an axis at rest, 0.5 N*m, stood beside a torque that moves it; it is 0.1 at most
+for m in stiff rk4 gauss4 lie; do
+    is "friction where a torque begins, $m" 0.10 "$("$BR_TOOL" simulate drive-train --params nominal --input 'u = 0.5*step(0.1) N*m' --until 0.2 --step '5 ms' --method $m --csv - 2>/dev/null |
+        awk -F, '$2 == 0.5 && !n++ { printf "%.2f", $5 }')"
+done
 # a tighter tolerance takes more steps
 steps() { "$BR_TOOL" simulate stick-slip --params fig-6 --until 20 --tolerance "$1" --json - | sed -n 's/.*"steps": \([0-9]*\).*/\1/p'; }
 is "more steps for a tighter tolerance" 1 "$(($(steps 1e-9) > 2 * $(steps 1e-5)))"

@@ -138,23 +138,30 @@ static void event(void *self, double t, const double *x, double *g)
 static const double SHORTEST = 1e-15, CRAWL = 1e-11;
 enum { MOST_ROUNDS = 64, MANY = 4000 }; // transitions in a row at one time; steps that are looked at together
 
-// Follows the transitions whose guards hold here.
-static br_status settle_modes(br_run *r, br_diag *why)
+// Follows the transitions whose guards hold at x with the inputs r->u, from modes m on. false: they hold in a circle.
+static bool follow_guards(br_run *r, const double *x, int *m, long long *transitions)
 {
     const br_sys *s = &r->system.sys;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        br_sys_mode(s, 1, x, m, r->u, r->p, 0, r->next);
+        if (memcmp(r->next, m, (size_t)s->nm * sizeof *m) == 0)
+            return true;
+        for (int i = 0; i < s->nm; i++)
+            *transitions += r->next[i] != m[i];
+        memcpy(m, r->next, (size_t)s->nm * sizeof *m);
+    }
+    return false;
+}
+
+static br_status settle_modes(br_run *r, br_diag *why)
+{
     double t = r->ode.t;
-    if (br_sys_jumps(s) == 0)
+    if (br_sys_jumps(&r->system.sys) == 0)
         return BR_OK;
     if (r->drive.at)
         r->drive.at(r->drive.self, t, r->u);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-        br_sys_mode(s, 1, r->ode.x, r->now, r->u, r->p, 0, r->next);
-        if (memcmp(r->next, r->now, (size_t)s->nm * sizeof *r->now) == 0)
-            return BR_OK;
-        for (int i = 0; i < s->nm; i++)
-            r->transitions += r->next[i] != r->now[i];
-        memcpy(r->now, r->next, (size_t)s->nm * sizeof *r->now);
-    }
+    if (follow_guards(r, r->ode.x, r->now, &r->transitions))
+        return BR_OK;
     return br_diag_fail(why, BR_NEGATIVE, "the modes do not settle at t = %.9g s: guards hold in a circle", t);
 }
 
@@ -283,7 +290,7 @@ static br_status update(br_run *r, br_diag *why)
 // An explicit step that is too long may still look right; it is noted before it is taken.
 static void watch_stability(br_run *r)
 {
-    double stable = br_integrator_stable(&r->flow, r->x, r->m, r->u, r->p);
+    double stable = br_integrator_stable(&r->flow, r->x, r->now, r->u, r->p);
     if (r->o.step > stable) {
         r->stable = r->stiff && r->stable < stable ? r->stable : stable;
         r->stiff = true;
@@ -330,12 +337,12 @@ static br_status step_flow(br_run *r)
 {
     const br_sys *s = &r->system.sys;
     if (r->o.mean)
-        return br_integrator_step(&r->flow, 1, r->x, r->m, r->u, r->p, 0, r->o.step, r->x, r->m, NULL);
-    br_status status = br_step_check_take(&r->check, &r->flow, r->x, r->m, r->u, r->p, r->o.step);
+        return br_integrator_step(&r->flow, 1, r->x, r->now, r->u, r->p, 0, r->o.step, r->x, r->now, NULL);
+    br_status status = br_step_check_take(&r->check, &r->flow, r->x, r->now, r->u, r->p, r->o.step);
     if (status == BR_OK) {
-        br_step_check_shadow(&r->check, r->x, r->m, r->u, r->p, r->o.step);
+        br_step_check_shadow(&r->check, r->x, r->now, r->u, r->p, r->o.step);
         memcpy(r->x, r->check.whole, (size_t)s->nx * sizeof *r->x);
-        memcpy(r->m, r->check.whole_m, (size_t)s->nm * sizeof *r->m);
+        memcpy(r->now, r->check.whole_m, (size_t)s->nm * sizeof *r->m);
     }
     return status;
 }
@@ -359,6 +366,16 @@ static br_status step_to(br_run *r, double t, br_diag *why)
     return status;
 }
 
+// Modes of a row: those that the integrator is in, and what their guards make of them with the inputs of the row; else a force of
+// the mode that was before stands beside inputs which end it.
+static void show_modes(br_run *r)
+{
+    long long ignored = 0;
+    memcpy(r->m, r->now, (size_t)r->system.sys.nm * sizeof *r->m);
+    if (br_sys_jumps(&r->system.sys) > 0)
+        (void)follow_guards(r, r->x, r->m, &ignored);
+}
+
 br_status br_run_to(br_run *r, double t, br_diag *why)
 {
     const br_sys *s = &r->system.sys;
@@ -374,6 +391,8 @@ br_status br_run_to(br_run *r, double t, br_diag *why)
     for (int i = 0; i < s->nu; i++)
         if (!isfinite(r->u[i]))
             return br_diag_fail(why, BR_NOT_FINITE, "an input is not finite at t = %.9g s", t);
+    if (r->o.method->fixed && s->nx > 0)
+        show_modes(r);
     br_sys_rate(s, 1, r->x, r->m, r->u, r->p, 0, r->out);
     memcpy(r->dx, r->out, (size_t)s->nx * sizeof *r->dx);
     if (!gives_outputs(r) || r->done == 0)
