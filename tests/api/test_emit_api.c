@@ -94,7 +94,7 @@ static void laws_compensators_exports_and_fmus_are_files_of_their_kind(void **st
     assert_non_null(strstr(br_emit_text(e, 0, NULL), "br_lugre_rate"));
     char *printed = NULL;
     assert_int_equal(br_law_print(bare, 0, &printed, &why), BR_OK);
-    assert_string_equal(br_emit_text(e, 0, NULL), printed);
+    assert_string_equal(strchr(br_emit_text(e, 0, NULL), '\n') + 1, printed); // behind the terms
     free(printed);
     br_emit_close(e);
     for (size_t i = 0; i < sizeof notations / sizeof *notations; i++) {

@@ -7,6 +7,7 @@
 #include "api/law/sized.h"
 #include "emit/export/export.h"
 #include "emit/fmu/fmu.h"
+#include "emit/source/licence.h"
 #include "file/disk/folder.h"
 #include "file/disk/zip.h"
 #include "law/print/print.h"
@@ -137,6 +138,14 @@ static br_buffer *add_file(br_emit *e, const char *stem, const char *ending)
 {
     snprintf(e->name[e->files], NAME, "%s%s", stem, ending);
     return &e->text[e->files++];
+}
+
+// One that does not state its terms by itself.
+static br_buffer *begin_file(br_emit *e, const char *stem, const char *ending)
+{
+    br_buffer *text = add_file(e, stem, ending);
+    br_licence_put(text, ending);
+    return text;
 }
 
 // ---------------------------------------------------------------- FMUs and packages
@@ -291,7 +300,7 @@ static br_status make_law(making *m)
     if (status == BR_OK)
         status = br_parsed_law_print(law, &how, &text, m->why);
     if (status == BR_OK)
-        br_buffer_put(add_file(m->fresh, law->name, ".c"), text);
+        br_buffer_put(begin_file(m->fresh, law->name, ".c"), text);
     snprintf(m->fresh->called, sizeof m->fresh->called, "%s", law->name);
     free(text);
     return status;
@@ -317,7 +326,7 @@ static br_status make_export(making *m, const char *notation, double speed)
     if (n->write && !(speed > 0 && speed <= 1e9))
         return br_diag_fail(m->why, BR_BAD_USAGE, "emit: the largest speed is above 0, at most 1e9");
     snprintf(m->fresh->called, sizeof m->fresh->called, "%s", model->law.name);
-    return br_notation_write(add_file(m->fresh, model->law.name, n->ending), n, model, speed, m->why);
+    return br_notation_write(begin_file(m->fresh, model->law.name, n->ending), n, model, speed, m->why);
 }
 
 br_status br_emit_export(br_emit **e, const br_law *law, const char *notation, double speed, br_diag *why)

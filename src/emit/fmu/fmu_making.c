@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/fmu/fmu_parts.h"
+#include "emit/source/licence.h"
 #include "law/builtin/embedded.h"
 #include "law/print/c_names.h"
 #include "num/text/fnv.h"
@@ -16,8 +17,11 @@
 
 br_buffer *br_fmu_file(br_fmu *f, const char *name)
 {
-    f->name[f->files] = name;
-    return &f->text[f->files++];
+    br_buffer *text = &f->text[f->files];
+    f->name[f->files++] = name;
+    if (!strstr(name, ".xml")) // in which a declaration comes first
+        br_licence_put(text, name);
+    return text;
 }
 
 void br_fmu_embedded(const char *name, br_buffer *to)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/fmu/fmu_parts.h"
+#include "emit/source/licence.h"
 #include "file/page/html.h"
 
 #include <math.h>
@@ -207,12 +208,14 @@ static void put_description(const br_fmu_making *w, br_buffer *out)
 void br_fmu_description(const br_fmu_making *w, br_buffer *out)
 {
     bool two = w->o->version == 2;
-    br_buffer_print(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%d.0\"",
-                    w->o->version);
+    br_buffer_put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    br_licence_put(out, "modelDescription.xml");
+    br_buffer_print(out, "<fmiModelDescription fmiVersion=\"%d.0\"", w->o->version);
     put_text(out, "modelName", w->title);
     put_text(out, two ? "guid" : "instantiationToken", w->key);
     put_description(w, out);
-    br_buffer_put(out, " generationTool=\"bristle\" variableNamingConvention=\"flat\"");
+    br_buffer_put(out,
+                  " license=\"" BR_EMITTED_LICENCE "\" generationTool=\"bristle\" variableNamingConvention=\"flat\"");
     br_buffer_put(out, two ? " numberOfEventIndicators=\"0\">\n" : ">\n");
     put_kind(w, out);
     put_units(w, out);
@@ -229,8 +232,10 @@ void br_fmu_description(const br_fmu_making *w, br_buffer *out)
 
 void br_fmu_build(const br_fmu_making *w, br_buffer *out)
 {
+    br_buffer_put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    br_licence_put(out, "buildDescription.xml");
     br_buffer_print(out,
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n"
+                    "<fmiBuildDescription fmiVersion=\"3.0\">\n"
                     "  <BuildConfiguration modelIdentifier=\"%s\">\n    <SourceFileSet language=\"C99\">\n",
                     w->to->identifier);
     put_sources(w, out, "      <SourceFile name=\"", "\"/>\n");

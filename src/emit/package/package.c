@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
+#include "emit/source/licence.h"
 #include "law/print/print.h"
 
 #include <stdio.h>
@@ -12,6 +13,7 @@ static br_buffer *add_file(br_package *k, const char *stem, const char *ending)
 {
     br_package_file *f = &k->file[k->files++];
     snprintf(f->name, sizeof f->name, "%s%s", stem, ending);
+    br_licence_put(&f->text, f->name);
     return &f->text;
 }
 

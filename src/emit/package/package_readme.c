@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
+#include "emit/source/licence.h"
 #include "num/base/elem.h"
 
 #include <math.h>
@@ -192,6 +193,8 @@ static void put_top(const br_packing *w, br_buffer *out)
     if (w->o->mixed)
         br_packing_put(w, out,
                        "| @_float.h, @_float.c | steps of the law and their derivatives, in float, for @.c |\n");
+    br_buffer_put(out, "\nLicence: " BR_EMITTED_LICENCE
+                       ". All of it is yours, to use, change and ship without any notice; there is no warranty.\n");
 }
 
 void br_packing_readme(const br_packing *w, br_buffer *out)
