@@ -47,7 +47,26 @@ int model_step(model *o, double *x, int *m, const double *u, const double *p)
     return (int)br_integrator_step(&w->f, 1, x, m, u, p, 0, MODEL_STEP, x, m, NULL);
 }
 
+// The modes that guards lead to from m with these inputs: outputs have them, as rows of `bristle simulate` do (sim/run/run.c).
+static void follow_guards(const double *x, const double *u, const double *p, int *m)
+{
+    int next[MODEL_MODES + 1], moved = br_sys_jumps(&br_the_system) > 0;
+    for (int round = 0; round < 64 && moved; round++) {
+        moved = 0;
+        br_sys_mode(&br_the_system, 1, x, m, u, p, 0, next);
+        for (int i = 0; i < MODEL_MODES; i++) {
+            moved |= next[i] != m[i];
+            m[i] = next[i];
+        }
+    }
+}
+
 #else
+static void follow_guards(const double *x, const double *u, const double *p, int *m)
+{
+    (void)x, (void)u, (void)p, (void)m;
+}
+
 int model_init(model *o)
 {
     (void)o;
@@ -64,8 +83,12 @@ int model_step(model *o, double *x, int *m, const double *u, const double *p)
 void model_outputs(model *o, const double *x, const int *m, const double *u, const double *p, double *y)
 {
     double all[MODEL_STATES + MODEL_OUTPUTS + 1]; // rates first
+    int now[MODEL_MODES + 1];
     (void)o;
-    br_sys_rate(&br_the_system, 1, x, m, u, p, 0, all);
+    for (int i = 0; i < MODEL_MODES; i++)
+        now[i] = m[i];
+    follow_guards(x, u, p, now);
+    br_sys_rate(&br_the_system, 1, x, now, u, p, 0, all);
     for (int i = 0; i < MODEL_OUTPUTS; i++)
         y[i] = all[MODEL_STATES + i];
 }
