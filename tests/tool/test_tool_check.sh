@@ -20,7 +20,7 @@ for law in $("$BR_TOOL" laws | awk '$2 == "static" || $2 == "dynamic" { print $1
 done
 
 # every whole law of the manual, too
-awk -v box="$box" '/^```law$/ { n++; law = 1; next } /^```/ { law = 0 } law { print >(box "/manual" n ".law") }' docs/laws.md
+awk -v box="$box" '/^```law$/ { n++; law = 1; next } /^```/ { law = 0 } law { print >(box "/manual" n ".law") }' docs/laws.md docs/laws-parts.md docs/laws-writing.md
 for law in "$box"/manual*.law; do
     check "$law"
     is "exit code of check on a law of the manual ($(cat "$box/err"))" 0 $code

@@ -29,13 +29,13 @@ printf 'law z "odd units"\ninput v m/s\nparam r m\noutput a rad\noutput b m^(1/3
 grep -q '^  e  *-$' "$box/z.text" || { echo "FAIL: no unit of a plain output"; cat "$box/z.text"; exit 1; }
 "$BR_TOOL" laws lugre | grep -q '^  F  *N or N\*m ' || { echo "FAIL: no unit of F"; exit 1; }
 # declarations behind a `use`, one of them over two lines
-awk '/^law axis / { law = 1 } /^```/ { law = 0 } law' docs/laws.md >"$box/axis.law"
+awk '/^law axis / { law = 1 } /^```/ { law = 0 } law' docs/laws-parts.md >"$box/axis.law"
 printf 'param c = (1 +\n  2) N "so much"\nchoice a = b | d\n# the end\n' >>"$box/axis.law"
 "$BR_TOOL" laws "$box/axis.law" --json "$box/law.axis" --report "$box/axis.html" >/dev/null
 "$BR_TOOL" laws "$box/axis.law" | sed -n '/^equations$/,/^  of /s/^  //p' | sed '$d' >"$box/axis.text"
 sed -n '/<h3>Equations/,/<.pre>/p' "$box/axis.html" | sed 's/<[^>]*>//g' | sed '1d;$d' >"$box/axis.page"
 # several automata
-awk '/^law two-contacts / { law = 1 } /^```/ { law = 0 } law' docs/laws.md >"$box/two-contacts.law"
+awk '/^law two-contacts / { law = 1 } /^```/ { law = 0 } law' docs/laws-parts.md >"$box/two-contacts.law"
 "$BR_TOOL" laws "$box/two-contacts.law" --json "$box/two" >"$box/two.text"
 grep -q '^  left.mode: stick, forward, backward; each element of left.n has its own$' "$box/two.text" ||
     { echo "FAIL: no modes of the left contact"; cat "$box/two.text"; exit 1; }

@@ -21,7 +21,7 @@ tables() { "$BR_TOOL" "$@" >"$box/log" 2>&1 || { cat "$box/log"; exit 1; }; }
 cd "$box"
 j laws
 for law in $("$BR_TOOL" laws | awk 'NR > 1 && NF == 0 { exit } NR > 1 { print $1 }'); do j laws "$law"; done
-awk '/^law two-contacts / { law = 1 } /^```/ { law = 0 } law' "$OLDPWD/docs/laws.md" >two.law
+awk '/^law two-contacts / { law = 1 } /^```/ { law = 0 } law' "$OLDPWD/docs/laws-parts.md" >two.law
 j laws two.law
 j eval sgms --params table-4.1 --at 'v = 1 mm/s, z = 0.1, 0.2, 0.2, 3 N' --jet
 j eval sgms --params table-4.1 --at 'v = 1e-3..2e-3 m/s, z = 0.1, 0.2, 0.2, 3 N' --jet --interval
