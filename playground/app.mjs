@@ -76,6 +76,11 @@ function takeDrops() {
     });
 }
 
+// A link that is opened where the page already is changes its fragment only: what the link holds is taken by a new start.
+function followLinks() {
+    window.addEventListener('hashchange', () => /^#(s|open)=/.test(location.hash) && location.reload());
+}
+
 async function copyCommand() {
     await navigator.clipboard?.writeText($('command').textContent);
     say('command line copied');
@@ -88,6 +93,7 @@ async function start() {
         $(`tab-${name}`).addEventListener('click', () => app.open(name));
     document.querySelector('.tabs').addEventListener('keydown', turnByKeys);
     takeDrops();
+    followLinks();
     $('copy-command').addEventListener('click', copyCommand);
     try {
         app.laws = (await app.quick.json(['laws'])).json.laws;

@@ -3,7 +3,7 @@ import { guess, massOf, ROLES, signals, turning, unitsOf } from './columns.mjs';
 import { numberOf, textOf } from './link.mjs';
 import { unpacked } from './mat.mjs';
 import { Plot } from './plot.mjs';
-import { card, digits, field, h, note, options, readable, rounded, say, tile } from './ui.mjs';
+import { card, digits, field, h, note, options, readable, rounded, running, say, tile } from './ui.mjs';
 
 const EXAMPLES = {
     'Tribometer (velocity, friction force)': {
@@ -230,8 +230,8 @@ class LogPage {
         return { words, laws };
     }
     busy(on) {
-        this.go.disabled = on;
-        this.end.hidden = this.bar.hidden = !on;
+        running(on, this.go, this.end);
+        this.bar.hidden = !on;
         this.bar.removeAttribute('value');
         this.what.textContent = on ? 'fitting ...' : '';
     }
@@ -289,11 +289,12 @@ class LogPage {
                 h('td', { class: 'number' }, String(Object.keys(l.parameters).length)), h('td', { class: 'wrap' }, l.against || 'ok'))))));
     }
     parameters(best) {
-        const rows = Object.entries(best.parameters ?? {}).map(([name, p]) => h('tr', { 'data-parameter': name }, h('td', { class: 'mono' }, name), h('td', { class: 'number' }, rounded(p.value, p.sd)),
+        const list = Object.entries(best.parameters ?? {}), between = list.some(([, p]) => 'low' in p); // only of a profile
+        const head = ['parameter', 'value', 'sd', 'sd if autocorrelated', ...(between ? ['95 % interval'] : []), 'unit'];
+        const rows = list.map(([name, p]) => h('tr', { 'data-parameter': name }, h('td', { class: 'mono' }, name), h('td', { class: 'number' }, rounded(p.value, p.sd)),
             h('td', { class: 'number' }, p.on_bound ? 'on its bound' : digits(p.sd, 2)), h('td', { class: 'number' }, p.on_bound ? '' : digits(p.sd_coloured, 2)),
-            h('td', { class: 'number' }, 'low' in p ? `${digits(p.low)} to ${digits(p.high)}` : ''), h('td', {}, p.unit)));
-        const head = ['parameter', 'value', 'sd', 'sd if autocorrelated', Object.values(best.parameters ?? {}).some(p => 'low' in p) ? '95 % interval' : '', 'unit'];
-        return h('div', { class: 'scroll' }, h('table', { id: 'parameters' }, h('thead', {}, h('tr', {}, ...head.map((t, i) => h('th', { scope: 'col', class: i > 0 && i < 5 ? 'number' : '' }, t)))), h('tbody', {}, ...rows)));
+            between && h('td', { class: 'number' }, 'low' in p ? `${digits(p.low)} to ${digits(p.high)}` : ''), h('td', {}, p.unit)));
+        return h('div', { class: 'scroll' }, h('table', { id: 'parameters' }, h('thead', {}, h('tr', {}, ...head.map((t, i) => h('th', { scope: 'col', class: i > 0 && i < head.length - 1 ? 'number' : '' }, t)))), h('tbody', {}, ...rows)));
     }
     async pictures(r, best) {
         const list = [await this.curve(r, best), await this.along(best), await this.motion(best)];

@@ -1,7 +1,7 @@
 // loop.mjs - the page Loop: an axis with friction under PID control, with an observer fed forward; hunting appears and goes.
 import { numberOf, textOf } from './link.mjs';
 import { Plot } from './plot.mjs';
-import { card, digits, field, h, latest, note, options, readable, slider, tile } from './ui.mjs';
+import { card, digits, field, h, latest, note, options, readable, running, slider, tile } from './ui.mjs';
 
 const GAINS = [['Kp', 'proportional gain', 'N/m', 3], ['Kd', 'derivative gain', 'N*s/m', 6], ['Ki', 'integral gain', 'N/m/s', 4]];
 const COURSES = {
@@ -77,8 +77,7 @@ class LoopPage {
     async compare() {
         const words = ['control', 'lugre', '--params', 'table-I', '--mass', '1 kg', '--compensators', 'coulomb,stribeck,model,dahl,lugre,ekf-lugre'];
         this.app.command(words);
-        this.go.disabled = true;
-        this.end.hidden = false;
+        running(true, this.go, this.end);
         this.table.replaceChildren(h('progress', { 'aria-label': 'progress' }));
         try {
             const { json, message } = await this.app.tool.json(words, { progress: p => (this.table.firstChild.value = p.share) });
@@ -88,8 +87,7 @@ class LoopPage {
         } catch (error) {
             this.table.replaceChildren(h('p', { class: 'dim' }, error.message));
         }
-        this.go.disabled = false;
-        this.end.hidden = true;
+        running(false, this.go, this.end);
     }
     shown() {
         return this.move();

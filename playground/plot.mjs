@@ -105,7 +105,7 @@ export class Plot {
         const g = canvas.getContext('2d');
         g.setTransform(dpr, 0, 0, dpr, 0, 0);
         g.clearRect(0, 0, w, height);
-        this.box = { left: 54, top: 8, right: w - 10, bottom: height - 36 };
+        this.box = { left: 54, top: 8, right: w - 16, bottom: height - 36 };
         this.axes(g);
         g.save();
         g.beginPath();

@@ -76,6 +76,15 @@ export function slider({ name, title, min, max, value, unit = '', log = false, s
     return row;
 }
 
+// Buttons that start and end a job. Who has pressed one goes on with the other: a button that is gone would leave the keyboard nowhere.
+export function running(on, go, end) {
+    const held = document.activeElement === (on ? go : end);
+    end.hidden = !on;
+    go.disabled = on;
+    if (held)
+        (on ? end : go).focus();
+}
+
 // Runs `work` with what is wanted last, one at a time: what comes meanwhile is replaced by what comes later.
 export function latest(work) {
     let wanted = null, busy = false;
