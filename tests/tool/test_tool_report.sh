@@ -37,6 +37,10 @@ grep -q '&lt;script&gt;alert(4)' "$box/evil.html" || { echo "FAIL: the equations
 # the first line says what made the report: the command as it was given, with names of files without folders, version and date
 is "the origin of a report" "<p class=\"dim\"><code>bristle laws lugre --svg lugre.svg --report lugre.html</code> &ndash; $("$BR_TOOL" version), 2023-11-14</p>" \
     "$(sed -n '/^<main>$/{n;p;}' "$box/lugre.html")"
+# every plot has a word for what it shows, and its symbol; where the words of several curves are too long, that of their unit
+"$BR_TOOL" simulate stick-slip --params fig-6 --until 20 --report "$box/slip.html" >/dev/null
+has "the words of two forces" "$box/slip.html" '"title":"Friction force F, force of the spring S over time"'
+has "one word for two positions" "$box/slip.html" '"title":"Displacement x, y over time"'
 # a table that is wider than the screen scrolls, and a shade at its end says so: it stays, and what covers it moves along
 is "shades that stay" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat scroll' | wc -l | tr -d ' ')"
 is "covers that move" 2 "$(grep -o '^\.wide.*' "$box/lugre.html" | grep -o 'no-repeat local' | wc -l | tr -d ' ')"

@@ -14,8 +14,7 @@ void report_title(br_buffer *out, const char *title)
     br_buffer_put(out, "</h1>\n");
 }
 
-// "Angle" of rad, "Torque" of N*m, "Force" of N; "" where no unit says it
-static const char *quantity_of(const char *unit)
+const char *report_quantity(const char *unit)
 {
     static const char *const known[][2] = {
         {"rad", "Angle"},
@@ -38,7 +37,7 @@ static const char *quantity_of(const char *unit)
 
 void report_over_time(char *title, size_t size, const char *name, const char *unit)
 {
-    const char *quantity = quantity_of(unit);
+    const char *quantity = report_quantity(unit);
     size_t n = strlen(quantity);
     bool same =
         n > 0 && strlen(name) == n && strcmp(name + 1, quantity + 1) == 0 && (name[0] | 32) == (quantity[0] | 32);

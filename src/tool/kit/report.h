@@ -4,6 +4,8 @@
 
 #include "file/page/plot.h"
 
+// "Angle" of rad, "Torque" of N*m, "Force" of N; "" where no unit says it.
+const char *report_quantity(const char *unit);
 // The title of a plot: "Torque motor over time", "Angle over time" of a quantity that is called so; the word is that of the unit.
 void report_over_time(char *title, size_t size, const char *name, const char *unit);
 void report_open(br_buffer *out, const char *title);    // the head of the report and its title

@@ -132,14 +132,14 @@ static const char *describe_column(const void *context, const tool_column *c)
     return c->role == TOOL_TIME ? "time" : m->of[br_simulation_index(m->is, c->name)].meaning;
 }
 
-// A column and those that belong to it, over time.
-// "Friction force F, force of the spring S"; without their meanings where that is too long for a title.
+// "Friction force F, force of the spring S"; where that is too long for a title the word of their unit, "Displacement x, y". m NULL:
+// names alone.
 static void name_curves(char title[TITLE], const tool_rows *r, const meanings *m, int first, const bool *drawn)
 {
     for (int words = m != NULL; words >= 0; words--) {
         int curves = 0;
-        size_t n = 0;
-        *title = 0;
+        const char *quantity = words || !m ? "" : report_quantity(rows_column(r, first).unit);
+        size_t n = (size_t)snprintf(title, TITLE, "%s%s", quantity, *quantity ? " " : "");
         for (int c = first; c < r->columns && curves < CURVES; c++) {
             if (drawn[c] || (c > first && !belongs(r, first, c)))
                 continue;
@@ -156,6 +156,7 @@ static void name_curves(char title[TITLE], const tool_rows *r, const meanings *m
         title[0] = (char)(title[0] - 'a' + 'A');
 }
 
+// A column and those that belong to it, over time.
 static void over_time(br_plots *o, const tool_rows *r, const meanings *m, int first, bool *drawn)
 {
     tool_column w = rows_column(r, first);
