@@ -92,11 +92,18 @@ static void warn_energy(br_mechanism_motion *r)
 // Steps that keep the energy may still be too long: a swing that is too slow.
 static void warn_coarse(br_mechanism_motion *r)
 {
+    double share;
+    const char *name = br_coarse_worst(&r->coarse, &share);
     if (br_coarse_error(&r->coarse) > BR_COARSE_LIMIT)
         br_buffer_print(&r->w.warnings,
                         "coordinates or speeds are off by about %.2g %% (RMS) of the largest, as steps of twice the "
                         "length show; use a shorter %sstep\n",
                         100 * br_coarse_error(&r->coarse), r->dash);
+    else if (share > BR_COARSE_LIMIT)
+        br_buffer_print(&r->w.warnings,
+                        "%s is off by about %.2g %% (RMS) of its largest value, as steps of twice the length show; use "
+                        "a shorter %sstep\n",
+                        name, 100 * share, r->dash);
     if (r->coarse.lost)
         br_buffer_print(&r->w.warnings,
                         "steps of twice the length do not converge from t = %.6g s on, so that errors are not known; "
@@ -189,7 +196,7 @@ static br_status move_to_row(br_mechanism_motion *r, long long k, long long rows
         return status;
     r->w.s.t = (double)k * r->step;
     add_row(r, NULL, k, rows);
-    br_coarse_follow(&r->coarse, &r->w.s, k);
+    br_coarse_follow(&r->coarse, &r->w.s, &r->record, k);
     return check_finite(r, why);
 }
 
