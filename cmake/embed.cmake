@@ -79,6 +79,14 @@ foreach(list IN ITEMS FMU TEMPLATES)
     endforeach()
 endforeach()
 
+# Files of layouts by their paths in src/emit/layouts.
+set(layouts "")
+foreach(source IN LISTS LAYOUTS)
+    string(REGEX REPLACE "^.*/emit/layouts/" "" name ${source})
+    text_of(${source} ${name} row)
+    string(APPEND layouts "    ${row},\n")
+endforeach()
+
 file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num/base/fp.h\"\n\n#include \"law/builtin/embedded.h\"\n\n"
     "${arrays}\n"
     "const br_text br_embedded_laws[] = {\n${rows}    {NULL, NULL, 0, 0},\n};\n"
@@ -87,4 +95,5 @@ file(WRITE ${OUT} "// Written by cmake/embed.cmake; do not edit.\n#include \"num
     "const br_text br_embedded_tile = ${tile};\n"
     "const br_text br_embedded_target[] = {\n${target}    {NULL, NULL, 0, 0},\n};\n"
     "const br_text br_embedded_fmu[] = {\n${rows_of_FMU}    {NULL, NULL, 0, 0},\n};\n"
-    "const br_text br_embedded_templates[] = {\n${rows_of_TEMPLATES}    {NULL, NULL, 0, 0},\n};\n")
+    "const br_text br_embedded_templates[] = {\n${rows_of_TEMPLATES}    {NULL, NULL, 0, 0},\n};\n"
+    "const br_text br_embedded_layouts[] = {\n${layouts}    {NULL, NULL, 0, 0},\n};\n")

@@ -18,6 +18,8 @@ endforeach()
 file(GLOB BRISTLE_FMU CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fmu/*.[ch])
 file(GLOB BRISTLE_TEMPLATES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/emit/templates/*.[ch])
 
+file(GLOB_RECURSE BRISTLE_LAYOUTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/emit/layouts/*)
+
 set(BRISTLE_EMBEDDED ${PROJECT_BINARY_DIR}/embedded.c)
 set(list_file ${PROJECT_BINARY_DIR}/embedded-list.cmake)
 # Changes, and so runs the embedding again, only when the list of files does.
@@ -29,11 +31,12 @@ set(TILE "@PROJECT_SOURCE_DIR@/src/law/printed/tile.h")
 set(TARGET "@BRISTLE_PACKAGED@")
 set(FMU "@BRISTLE_FMU@")
 set(TEMPLATES "@BRISTLE_TEMPLATES@")
+set(LAYOUTS "@BRISTLE_LAYOUTS@")
 ]])
 add_custom_command(
     OUTPUT ${BRISTLE_EMBEDDED}
     COMMAND ${CMAKE_COMMAND} -DLIST=${list_file} -DOUT=${BRISTLE_EMBEDDED} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${BRISTLE_FMU} ${BRISTLE_TEMPLATES} ${PROJECT_SOURCE_DIR}/src/law/printed/tile.h ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${BRISTLE_LAWS} ${BRISTLE_ELEM} ${BRISTLE_PACKAGED} ${BRISTLE_FMU} ${BRISTLE_TEMPLATES} ${BRISTLE_LAYOUTS} ${PROJECT_SOURCE_DIR}/src/law/printed/tile.h ${list_file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding the laws"
     VERBATIM)
 

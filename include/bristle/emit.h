@@ -43,11 +43,15 @@ typedef struct br_emit_options {
     // While it is tuned: called now and then with the share that is done; answers 0 to stop, which is BR_NEGATIVE.
     int (*progress)(void *context, double share);
     void *context;
-    const char *version; // of the program that emits, for the README of a package (default: not said)
+    const char
+        *version; // of the program that emits, for the README and manifests of a package (default: not said; 0.0.0)
     int apart; // of an FMU, 1: its files one by one, "sources/model.c", for a program that adds binaries and zips them (default 0: one file)
     // Before messages, at most 31 characters: "axis-tool: ". They name options as a command line has them then, "--rate", for programs that
     // have one (default: they name members, and br_diag_member does)
     const char *who;
+    // Of a package: "folder", or what a build system wants around the same sources: "cmake", "platformio", "arduino", "esp-idf", "zephyr".
+    // Sources stand in src/ then (default: folder)
+    const char *layout;
 } br_emit_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -208,6 +208,47 @@ static bool says(const br_emit *e, const char *words)
     return false;
 }
 
+// What a build system wants is part of the package: paths with folders, a version of three numbers; and options of programs that were
+// compiled before there were layouts are taken.
+static void a_package_has_the_layout_of_a_build_system(void **state)
+{
+    (void)state;
+    br_law *law = opened("lugre", "table-I");
+    br_emit *e = NULL;
+    br_diag why = {0};
+    const char *const versions[] = {"1.2.3-rc1", "4", "mine", "12345.1", NULL};
+    const char *const released[] = {"1.2.3", "4.0.0", "0.0.0", "0.0.0", "0.0.0"};
+    br_emit_options o = with("axis");
+    o.layout = "platformio";
+    for (int v = 0; v < 5; v++) {
+        bool found = false;
+        char line[60];
+        o.version = versions[v];
+        snprintf(line, sizeof line, "\"version\": \"%s\"", released[v]);
+        assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_OK);
+        assert_string_equal(br_emit_name(e, 0), "src/"
+                                                "axis.h");
+        for (int i = 0; i < br_emit_files(e); i++)
+            found =
+                found || (strcmp(br_emit_name(e, i), "library.json") == 0 && strstr(br_emit_text(e, i, NULL), line));
+        assert_true(found);
+        br_emit_close(e);
+    }
+    o.layout = "none";
+    assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_BAD_USAGE);
+    assert_string_equal(br_diag_member(&why), "layout");
+    o.layout = "cmake";
+    o.prefix = NULL;
+    assert_int_equal(br_emit_law(&e, law, &o, &why), BR_BAD_USAGE);
+    o.fmu = 2;
+    assert_int_equal(br_emit_observer(&e, law, NULL, &o, &why), BR_BAD_USAGE);
+    assert_int_equal(br_emit_defaults(&o, offsetof(br_emit_options, layout)), BR_OK);
+    assert_int_equal(br_emit_law(&e, law, &o, &why), BR_OK);
+    br_emit_close(e);
+    assert_int_equal(br_emit_defaults(&o, offsetof(br_emit_options, layout) - 1), BR_BAD_USAGE);
+    br_law_close(law);
+}
+
 // A program with a command line of its own: its name, version, and options as it has them.
 static void messages_and_readme_have_the_words_of_a_program(void **state)
 {
@@ -343,6 +384,7 @@ int main(void)
         cmocka_unit_test(laws_compensators_exports_and_fmus_are_files_of_their_kind),
         cmocka_unit_test(a_folder_is_written_whole_or_not_at_all),
         cmocka_unit_test(files_of_an_fmu_may_stand_apart),
+        cmocka_unit_test(a_package_has_the_layout_of_a_build_system),
         cmocka_unit_test(messages_and_readme_have_the_words_of_a_program),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(J1_failing_memory_leaves_nothing_half_made),

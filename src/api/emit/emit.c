@@ -14,6 +14,7 @@
 
 #include <bristle/emit.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +34,11 @@ struct br_emit {
 };
 
 static const br_emit_options defaults = {.size = sizeof defaults, .step = 1e-3};
+enum { FIRST_OPTIONS = offsetof(br_emit_options, layout) }; // bytes of the first version
 
 br_status br_emit_defaults(br_emit_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, FIRST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- what is being made
@@ -74,7 +76,7 @@ static br_status read_options(making *m, const br_emit_options *from)
 {
     m->o = defaults;
     snprintf(m->who, sizeof m->who, "emit: ");
-    if (from && !br_sized_read(&m->o, sizeof m->o, sizeof m->o, from))
+    if (from && !br_sized_read(&m->o, sizeof m->o, FIRST_OPTIONS, from))
         return br_diag_fail(m->why, BR_BAD_USAGE, "emit: options come from br_emit_defaults(&options, sizeof options)");
     br_status status = br_who_read(m->who, sizeof m->who, m->o.who, "emit: ", &m->by_command, m->why);
     if (status != BR_OK)
@@ -93,6 +95,8 @@ static br_status read_options(making *m, const br_emit_options *from)
         return br_diag_fail(m->why, BR_BAD_USAGE, "%s--fmu is 2 or 3, or 0 for none", m->who);
     if (m->o.fmu && (m->o.single || m->o.mixed || m->o.prefix))
         return br_diag_fail(m->why, BR_BAD_USAGE, "%sFMUs are in double, and have no --prefix", m->who);
+    if (m->o.fmu && m->o.layout)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%sFMUs have no --layout", m->who);
     return BR_OK;
 }
 
@@ -199,6 +203,7 @@ static br_status make_package(making *m, br_model *model, br_package_options *o)
     br_package k = {.files = 0};
     br_diag words = {0};
     o->version = m->o.version;
+    o->layout = m->o.layout;
     o->prefix = m->o.prefix ? m->o.prefix : o->compensator ? "compensator" : "observer";
     o->single = m->o.single != 0;
     o->mixed = m->o.mixed != 0;
@@ -292,8 +297,9 @@ static br_status make_law(making *m)
     br_parsed_law *law = &m->law->loaded.model.law;
     br_print_options how = {.single = m->o.single != 0, .whole = true};
     char *text = NULL;
-    if (m->o.mixed || m->o.prefix || m->o.samples)
-        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--prefix, --mixed and --samples are for packages", m->who);
+    if (m->o.mixed || m->o.prefix || m->o.samples || m->o.layout)
+        return br_diag_fail(m->why, BR_BAD_USAGE, "%s--prefix, --mixed, --samples and --layout are for packages",
+                            m->who);
     if (m->o.fmu)
         return make_fmu(m, &m->law->loaded.model, NULL);
     br_status status = br_law_check_printable(law, m->why);
@@ -394,7 +400,7 @@ br_status br_emit_write(const br_emit *e, const char *folder, int replace, br_di
     if (!e || !folder || !*folder)
         return br_diag_fail(why, BR_BAD_USAGE, "br_emit_write: what was made and the name of a folder are needed");
     for (int i = 0; i < e->files; i++)
-        if (strchr(e->name[i], '/'))
+        if (strncmp(e->name[i], "sources/", strlen("sources/")) == 0)
             return br_diag_fail(why, BR_BAD_USAGE, "br_emit_write: files of an FMU that stand apart belong into a zip");
     if (br_path_is_taken(folder) && !(replace && br_is_folder(folder)))
         return br_diag_fail(why, BR_NO_FILE, "%.200s exists already", folder);

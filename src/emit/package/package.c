@@ -9,34 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-static br_buffer *add_file(br_package *k, const char *stem, const char *ending)
+static br_buffer *add_file(br_package *k, const char *folder, const char *stem, const char *ending)
 {
     br_package_file *f = &k->file[k->files++];
-    snprintf(f->name, sizeof f->name, "%s%s", stem, ending);
+    snprintf(f->name, sizeof f->name, "%s%s%s", folder, stem, ending);
     br_licence_put(&f->text, f->name);
     return &f->text;
 }
 
 static br_status write_files(br_packing *w, br_package *k)
 {
-    br_packing_header(w, add_file(k, w->o->prefix, ".h"));
-    br_status status = br_packing_source(w, add_file(k, w->o->prefix, ".c"));
+    const char *at = br_packing_sources_at(w), *tests = br_packing_tests_at(w);
+    br_packing_header(w, add_file(k, at, w->o->prefix, ".h"));
+    br_status status = br_packing_source(w, add_file(k, at, w->o->prefix, ".c"));
     if (w->o->mixed) {
         br_packing *half = malloc(sizeof *half); // large: no load for a small stack
         br_package_options o = *w->o;
         o.single = true;
-        br_packing_float_header(w, add_file(k, w->o->prefix, "_float.h"));
+        br_packing_float_header(w, add_file(k, at, w->o->prefix, "_float.h"));
         if (!half)
             return BR_NO_MEMORY;
         memcpy(half, w, sizeof *half);
         half->o = &o;
         if (status == BR_OK)
-            status = br_packing_source(half, add_file(k, w->o->prefix, "_float.c"));
+            status = br_packing_source(half, add_file(k, at, w->o->prefix, "_float.c"));
         free(half);
     }
-    br_packing_vectors(w, add_file(k, "vectors", ".h"));
-    br_packing_selftest(w, add_file(k, "selftest", ".c"));
-    br_packing_readme(w, add_file(k, "README", ".md"));
+    br_packing_vectors(w, add_file(k, tests, "vectors", ".h"));
+    br_packing_selftest(w, add_file(k, tests, "selftest", ".c"));
+    br_packing_lay_out(w, k);
+    br_packing_readme(w, add_file(k, "", "README", ".md"));
     for (int i = 0; i < k->files && status == BR_OK; i++)
         status = k->file[i].text.status;
     return status;
@@ -54,6 +56,8 @@ br_status br_package_make(br_package *k, br_model *m, const br_package_options *
     w->prefix = BR_ANY_PREFIX;
     w->capital = BR_ANY_CAPITAL;
     br_status status = br_law_check_printable(&m->law, why);
+    if (status == BR_OK)
+        status = br_packing_check_layout(w);
     if (status == BR_OK)
         status = br_packing_plan(w);
     if (status == BR_OK)

@@ -15,10 +15,11 @@
 #include "sim/control/control.h"
 #include "sim/observe/observation.h"
 
-enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 8 };
+enum { BR_PREFIX_MOST = 40, BR_PACKAGE_FILES = 12 };
 
 typedef struct br_package_options {
-    const char *version; // of who emits, for the README; NULL: not said
+    const char *version; // of who emits, for the README and for manifests; NULL: not said
+    const char *layout;  // br_layout_ok; NULL: a plain folder
     const char *prefix;  // of all names that are seen outside; br_prefix_ok
     bool single;         // float
     bool mixed;          // of a horizon: steps and their derivatives in float, all else in double
@@ -34,7 +35,7 @@ typedef struct br_package_options {
 } br_package_options;
 
 typedef struct br_package_file {
-    char name[BR_PREFIX_MOST + 16];
+    char name[2 * BR_PREFIX_MOST + 32]; // with folders in front
     br_buffer text;
 } br_package_file;
 
@@ -49,6 +50,10 @@ typedef struct br_package {
 // Enumerators have it in capitals; one that has capitals itself is left as it is, or in small letters where it has nothing else:
 // no two prefixes share a name.
 bool br_prefix_ok(const char *prefix);
+
+// What stands around the sources: "folder", "cmake", "zephyr" and others. And their names, ", " between them.
+bool br_layout_ok(const char *layout);
+void br_layout_names(br_buffer *out);
 
 // BR_BAD_USAGE: a list or option is wrong, or the package needs a name of its prefix for something else. *k is written on success only.
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why) BR_CHECKED;

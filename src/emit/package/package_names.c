@@ -139,7 +139,10 @@ static br_status check_name(br_packing *w, const br_package *k, const char *name
 static br_status check_names(br_packing *w, const br_package *k, const char *capital)
 {
     br_status status = BR_OK;
-    for (int i = 0; i + 1 < k->files; i++) { // all but the README
+    for (int i = 0; i < k->files; i++) {
+        const char *ending = strrchr(k->file[i].name, '.');
+        if (!ending || (strcmp(ending, ".c") != 0 && strcmp(ending, ".h") != 0)) // the README, manifests
+            continue;
         reading r = {.at = k->file[i].text.text, .end = k->file[i].text.text + k->file[i].text.size};
         size_t size = 0;
         for (const char *name; status == BR_OK && (name = next_name(&r, &size));)

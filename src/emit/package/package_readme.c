@@ -200,11 +200,15 @@ static void put_top(const br_packing *w, br_buffer *out)
 void br_packing_readme(const br_packing *w, br_buffer *out)
 {
     put_top(w, out);
-    br_packing_put(w, out, "\n    cc -std=c99 -O2 @.c");
-    br_packing_put(w, out, w->o->mixed ? " @_float.c" : "");
+    const char *at = br_packing_sources_at(w);
+    br_packing_use(w, out);
+    br_buffer_print(out, "\n    cc -std=c99 -O2 %s%s%s", at[0] ? "-I src " : "", at, w->prefix);
+    if (w->o->mixed)
+        br_buffer_print(out, ".c %s%s_float", at, w->prefix);
+    br_buffer_print(out, ".c %sselftest.c", br_packing_tests_at(w));
     br_packing_put(
         w, out,
-        " selftest.c -lm -o selftest && ./selftest\n\n"
+        " -lm -o selftest && ./selftest\n\n"
         "prints PASS where results are bit-identical to those of the library. Run it with the flags of your build: "
         "-ffast-math and\nits parts change bits, and so does -ffp-contract=fast of clang. @.c refuses those that a "
         "compiler declares; not all do.\nA processor without double arithmetic adds doubles in software: libgcc of ARM "

@@ -63,7 +63,6 @@ void br_packing_selftest(const br_packing *w, br_buffer *out)
 {
     br_holes h = {.count = 0};
     br_packing_holes(w, &h);
-    br_packing_put(w, br_holes_add(&h, "SOURCES"), w->o->mixed ? "@.c @_float.c" : "@.c");
     br_holes_text(&h, "LARGEST_NUMBER", w->o->single ? "FLT_MAX" : "DBL_MAX");
     put_found_names(w, br_holes_add(&h, "NAME_LIST"));
     br_template_put(&h, "selftest.c", out);

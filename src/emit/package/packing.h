@@ -117,6 +117,14 @@ typedef struct br_packing_setting {
 } br_packing_setting;
 bool br_packing_setting_at(const br_packing *w, int i, br_packing_setting *to);
 
+// In package_layout.c: where sources and the self-test stand in the package, "src/", "test/" or ""; manifests; what the README says of them.
+br_status br_packing_check_layout(br_packing *w) BR_CHECKED;
+bool br_packing_is_laid_out(const br_packing *w); // not as a plain folder
+const char *br_packing_sources_at(const br_packing *w);
+const char *br_packing_tests_at(const br_packing *w);
+void br_packing_lay_out(const br_packing *w, br_package *k);
+void br_packing_use(const br_packing *w, br_buffer *out);
+
 // The files, or parts of them, each in the source of its name.
 void br_packing_system(const br_packing *w, br_buffer *out); // what stands for num/base/sys.h
 void br_packing_calls(const br_packing *w, br_buffer *out);  // the functions of the header

@@ -134,14 +134,20 @@ static bool follow(const br_holes *h, filling *f, const char *line, const char *
     return last->ours;
 }
 
-static void put_template(const br_holes *h, const char *name, size_t size, br_buffer *out, int depth)
+static const char *find_template(const char *name, size_t size)
 {
     const br_text *t = br_embedded_templates;
     while (t->name && !(strlen(t->name) == size && strncmp(t->name, name, size) == 0))
         t++;
-    BR_REQUIRE(t->name && depth < 4);
+    BR_REQUIRE(t->name);
+    return t->text;
+}
+
+static void put_template(const br_holes *h, const char *text, br_buffer *out, int depth)
+{
+    BR_REQUIRE(depth < 4);
     filling f = {.depth = 0};
-    for (const char *line = strstr(t->text, "\n\n") + 2, *end; *line; line = end + 1) {
+    for (const char *line = strstr(text, "\n\n") + 2, *end; *line; line = end + 1) {
         end = strchr(line, '\n');
         const char *word = line + strspn(line, " ");
         if (follow(h, &f, line, end) || !is_written(&f))
@@ -152,8 +158,8 @@ static void put_template(const br_holes *h, const char *name, size_t size, br_bu
         if (hole)
             put_hole(hole, out);
         else if (begins_with(line, end, "#include \"") && end[-3] == '.' && end[-2] == 'c')
-            put_template(h, line + strlen("#include \""), (size_t)(end - line) - strlen("#include \"\""), out,
-                         depth + 1);
+            put_template(h, find_template(line + strlen("#include \""), (size_t)(end - line) - strlen("#include \"\"")),
+                         out, depth + 1);
         else {
             put_line(h, line, end, out);
             br_buffer_put(out, "\n");
@@ -161,9 +167,14 @@ static void put_template(const br_holes *h, const char *name, size_t size, br_bu
     }
 }
 
-void br_template_put(const br_holes *h, const char *name, br_buffer *out)
+void br_template_fill(const br_holes *h, const char *text, br_buffer *out)
 {
     for (int i = 0; i < h->count && out->status == BR_OK; i++)
         out->status = h->hole[i].text.status; // a flag that could not be written is not false
-    put_template(h, name, strlen(name), out, 0);
+    put_template(h, text, out, 0);
+}
+
+void br_template_put(const br_holes *h, const char *name, br_buffer *out)
+{
+    br_template_fill(h, find_template(name, strlen(name)), out);
 }

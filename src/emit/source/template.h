@@ -5,7 +5,7 @@
 //     br_template_put(&h, "observer.c", out);
 //     br_holes_free(&h);
 //
-// A template compiles by itself, with sample values of its holes (tests/emit/template_sample.h). Of its lines
+// Those of emit/layouts are manifests, and no C. A template compiles by itself, with sample values of its holes (tests/emit/template_sample.h). Of its lines
 //     the comment at its top, up to the first empty line, is left out;
 //     #if FLAG, #if !FLAG, #else, #endif are decided here, where FLAG is a hole;
 //     #include "object.c" is that template, filled in, too;
@@ -44,5 +44,6 @@ void br_holes_flag(br_holes *h, const char *name, bool is);
 void br_holes_free(br_holes *h);
 
 void br_template_put(const br_holes *h, const char *name, br_buffer *out);
+void br_template_fill(const br_holes *h, const char *text, br_buffer *out); // one that is given as text
 
 #endif

@@ -1,8 +1,7 @@
 // selftest.c - the self-test of a package.   [template]
 
-// selftest.c - PREFIX gives results bit-identical to the library of bristle: PASS, or the first sample that differs.
-//
-//     cc -std=c99 -O2 SOURCES selftest.c -lm -o selftest && ./selftest
+// selftest.c - PREFIX gives results bit-identical to the library of bristle: PASS, or the first sample that differs. README.md has the
+// command that compiles it.
 #include "PREFIX.h"
 #include "vectors.h"
 

@@ -47,6 +47,28 @@ static br_status reserve_path(br_buffer *path, const br_folder_file *file, int f
     return path->status;
 }
 
+// The folders within `folder` that a file stands in: made, outermost first, or removed if they are
+// empty. false: one cannot be made.
+static bool make_parents(const char *folder, const char *name, br_buffer *path)
+{
+    bool made = true;
+    path_of(path, folder, name, "");
+    for (char *end = path->text + strlen(folder) + 1; made && (end = strchr(end, '/')); *end++ = '/') {
+        *end = 0;
+        made = mkdir(path->text, 0777) == 0 || (errno == EEXIST && br_is_folder(path->text));
+    }
+    return made;
+}
+
+static void drop_parents(const char *folder, const char *name, br_buffer *path)
+{
+    path_of(path, folder, name, "");
+    for (char *end; (end = strrchr(path->text, '/')) && end > path->text + strlen(folder);) {
+        *end = 0;
+        rmdir(path->text);
+    }
+}
+
 // Removes a folder with those of the files that are in it.
 static void drop_folder(const br_folder_file *file, int files, const char *folder, br_buffer *path)
 {
@@ -54,6 +76,8 @@ static void drop_folder(const br_folder_file *file, int files, const char *folde
         unlink(path_of(path, folder, file[i].name, ""));
         unlink(path_of(path, folder, file[i].name, ".old"));
     }
+    for (int i = 0; i < files; i++)
+        drop_parents(folder, file[i].name, path);
     rmdir(folder);
 }
 
@@ -65,8 +89,12 @@ static br_status make_folder(const br_folder_file *file, int files, const char *
     if (status == BR_OK && mkdir(folder, 0777) != 0)
         status = no_folder(shown, why);
     bool made = status == BR_OK;
-    for (int i = 0; i < files && status == BR_OK; i++)
-        status = br_file_write(path_of(path, folder, file[i].name, ""), file[i].text, file[i].size, false, why);
+    for (int i = 0; i < files && status == BR_OK; i++) {
+        if (!make_parents(folder, file[i].name, path))
+            status = no_folder(shown, why);
+        else
+            status = br_file_write(path_of(path, folder, file[i].name, ""), file[i].text, file[i].size, false, why);
+    }
     if (made && status != BR_OK)
         drop_folder(file, files, folder, path);
     return status;
@@ -115,12 +143,15 @@ static br_status swap_reserved(const br_folder_file *file, int files, const char
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int done = 0;
-    while (done < files && swap_file(&file[done], folder, stage, p, false))
+    while (done < files && make_parents(folder, file[done].name, &p->at) &&
+           swap_file(&file[done], folder, stage, p, false))
         done++;
     if (done < files) {
         status = no_folder(folder, why);
-        while (done-- > 0)
-            (void)swap_file(&file[done], folder, stage, p, true);
+        for (int i = done; i-- > 0;)
+            (void)swap_file(&file[i], folder, stage, p, true);
+        for (int i = 0; i <= done; i++)
+            drop_parents(folder, file[i].name, &p->at);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return status;

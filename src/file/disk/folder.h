@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct br_folder_file {
-    const char *name, *text;
+    const char *name, *text; // a name may have folders in front
     size_t size;
 } br_folder_file;
 

@@ -21,5 +21,6 @@ extern const br_text br_embedded_tile;        // src/law/printed/tile.h
 extern const br_text br_embedded_target[];    // [target] sources of num and loop; ends with a name of NULL
 extern const br_text br_embedded_fmu[];       // sources of the folder fmu; ends with a name of NULL
 extern const br_text br_embedded_templates[]; // src/emit/templates; ends with a name of NULL
+extern const br_text br_embedded_layouts[];   // src/emit/layouts, sorted by paths in there; ends with a name of NULL
 
 #endif

@@ -37,17 +37,26 @@ static br_status emit_law(const tool_args *a, br_buffer *out, br_diag *why)
 // Options of packages have no effect on a law alone.
 static br_status check_combination(const tool_args *a, br_diag *why)
 {
-    enum { OF_BOTH = 4 }; // the first ones are for observers and compensators
+    enum { OF_BOTH = 5 }; // the first ones are for observers and compensators
     const struct {
         const char *name, *value;
-    } of_packages[] = {{"--rate", a->rate},         {"--prefix", a->prefix},
-                       {"--samples", a->samples},   {"--sizes", a->sizes ? "" : NULL},
-                       {"--measured", a->measured}, {"--estimate", a->estimate},
-                       {"--noise", a->noise},       {"--prior", a->prior},
-                       {"--most", a->most},         {"--gate", a->gate},
-                       {"--horizon", a->horizon},   {"--iterations", a->iterations},
-                       {"--bounds", a->bounds},     {"--correct-every", a->correct_every},
-                       {"--substeps", a->substeps}, {"--mixed", a->mixed ? "" : NULL}},
+    } of_packages[] = {{"--rate", a->rate},
+                       {"--prefix", a->prefix},
+                       {"--samples", a->samples},
+                       {"--sizes", a->sizes ? "" : NULL},
+                       {"--layout", a->layout},
+                       {"--measured", a->measured},
+                       {"--estimate", a->estimate},
+                       {"--noise", a->noise},
+                       {"--prior", a->prior},
+                       {"--most", a->most},
+                       {"--gate", a->gate},
+                       {"--horizon", a->horizon},
+                       {"--iterations", a->iterations},
+                       {"--bounds", a->bounds},
+                       {"--correct-every", a->correct_every},
+                       {"--substeps", a->substeps},
+                       {"--mixed", a->mixed ? "" : NULL}},
       of_compensators[] = {{"--mass", a->mass},         {"--course", a->course},       {"--stroke", a->stroke},
                            {"--period", a->period},     {"--bandwidth", a->bandwidth}, {"--share", a->share},
                            {"--limits", a->limits},     {"--dead-band", a->dead_band}, {"--fade-in", a->fade_in},

@@ -32,7 +32,7 @@ void emit_begin(emitting *e);
 br_status emit_end(emitting *e, br_status status, br_diag *why) BR_CHECKED;
 
 // Files of a package: those of the library, which may be changed.
-enum { EMIT_FILES = 12 };
+enum { EMIT_FILES = 16 };
 typedef struct emit_files {
     const char *name[EMIT_FILES];
     br_buffer text[EMIT_FILES];

@@ -32,6 +32,7 @@ static br_status check_options(const tool_args *a, br_diag *why)
                   {"--mixed", ": FMUs compute in double", a->mixed},
                   {"--prefix", "", a->prefix != NULL},
                   {"--sizes", "", a->sizes},
+                  {"--layout", "", a->layout != NULL},
                   {"--step", " and --observer or --compensator; use --rate", packed && a->step},
                   {"--method", " and --observer or --compensator", packed && a->method},
                   {"--rate", " without --observer or --compensator; use --step", !packed && a->rate},

@@ -90,6 +90,7 @@ br_status emit_read_common(emitting *e, const tool_args *a, br_diag *why)
     e->o.who = "bristle emit: ";
     e->o.version = BR_VERSION;
     e->o.prefix = a->prefix;
+    e->o.layout = a->layout;
     e->o.single = a->single;
     e->o.mixed = a->mixed;
     if (a->single && a->mixed)
@@ -276,6 +277,9 @@ const tool_option *const emit_options[] = {
                "folder of C with an observer instead of the law alone: ekf, ukf, mhe, ep", NULL),
     OWN_OPTION(TOOL_METHOD, "--rate", "HZ", rate, "sampling frequency", "1000"),
     OWN_OPTION(TOOL_OUTPUT, "--prefix", "NAME", prefix, "prefix of all names of the package", "observer, compensator"),
+    OWN_OPTION(TOOL_OUTPUT, "--layout", "KIND", layout,
+               "what stands around the sources of the package: folder, cmake, platformio, arduino, esp-idf, zephyr",
+               "folder"),
     OWN_OPTION(TOOL_INPUT, "--measured", "NAMES", measured, "measured outputs and states",
                "F of a friction law, x or x1 of a plant, else the first output"),
     OWN_OPTION(TOOL_MODEL, "--estimate", "LIST", estimate, "parameters to estimate, as for observe", "none"),

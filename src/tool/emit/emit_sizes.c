@@ -398,13 +398,20 @@ static void put_row(br_buffer *to, const controller *c, const sizes *s)
     br_buffer_print(to, " kHz at %.0f MHz |\n", 1e-6 * c->clock);
 }
 
+// Here all files stand in one folder, whatever the layout is.
+static const char *base_name(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
 // All that ends with .c but the self-test.
 static sources sources_of(const emit_files *k)
 {
     sources s = {.count = 0};
     for (int i = 0; i < k->count; i++) {
-        const char *name = k->name[i], *end = strstr(name, ".c");
-        if (end && strcmp(name, "selftest.c") != 0 && s.count < SOURCES)
+        const char *name = base_name(k->name[i]), *end = strrchr(name, '.');
+        if (end && strcmp(end, ".c") == 0 && strcmp(name, "selftest.c") != 0 && s.count < SOURCES)
             snprintf(s.name[s.count++], sizeof s.name[0], "%.*s", (int)(end - name), name);
     }
     return s;
@@ -426,7 +433,7 @@ static bool write_all(const emit_files *k, const char *folder, const emitting *e
     bool done = program.status == BR_OK && write_in(folder, "measure.c", program.text, program.size) &&
                 write_in(folder, "start.S", start, strlen(start));
     for (int i = 0; i < k->count && done; i++)
-        done = write_in(folder, k->name[i], k->text[i].text, k->text[i].size);
+        done = write_in(folder, base_name(k->name[i]), k->text[i].text, k->text[i].size);
     br_buffer_free(&program);
     br_buffer_free(&capital);
     return done;

@@ -39,7 +39,7 @@ typedef struct tool_args {
     bool jet, interval, single, force, man, list, linear, merge, truncated, infinite;
     bool sizes, mixed;
     bool verified, odd;
-    const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples;
+    const char *prefix, *rate, *measured, *fmu, *as, *compensator, *samples, *layout;
     bool direction, gravity, no_offset, robust, robustness, held;
     const char *folder;
     bool print, where;
