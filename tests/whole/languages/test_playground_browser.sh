@@ -19,7 +19,7 @@ evil='<img src=x onerror=document.title=1>'
 (echo "t [s],$evil,\"a\"\"b<script>document.title=1</script>\""; awk -F, 'NR > 1 { print $1 "," $2 "," $3 }' "$box/log.csv") >"$box/$evil.csv"
 "$BR_TOOL" identify "$box/log.csv" --signals 't = t, v = speed, F = friction' --model lugre --hold-out '30 %' --json "$box/fit.json" >/dev/null
 
-"$BR_TOOL" open "$box/log.csv" --folder "$BR_BUILD/playground" --print --duration 170 >"$box/address" &
+"$BR_TOOL" open "$box/log.csv" --folder "$BR_BUILD/playground" --print --duration 500 >"$box/address" &
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$box"' EXIT
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -29,7 +29,7 @@ done
 mkdir "$box/downloads"
 node tests/whole/languages/playground_browser.mjs "$(cat "$box/address")" "$box/fit.json" "$box/$evil.csv" "$box/downloads"
 if [ -x /usr/bin/firefox-esr ]; then
-    HOME=$box node tests/whole/languages/playground_browser.mjs "$(cat "$box/address")" "$box/fit.json" >"$box/firefox" || { cat "$box/firefox"; exit 1; }
+    HOME=$box node tests/whole/languages/playground_browser.mjs "$(cat "$box/address")" "$box/fit.json" "$box/$evil.csv" >"$box/firefox" || { cat "$box/firefox"; exit 1; }
     sed 's/^pass: /pass: Firefox: /' "$box/firefox"
 fi
 cd "$box/downloads"
