@@ -14,6 +14,7 @@ is "parts of the pages" 'Fit Friction force Laws compared Motion and force Param
 sed '/<h2>1\. /,$d' "$page" | sed -n '/^<h1>/,$p' >"$box/story"
 is "sentences of the story" 3 "$(grep -c '^<li>..*' "$box/story")"
 is "pictures of the story" 2 "$(grep -c '^<figure>' "$box/story")"
+is "their titles" 'by the law, by the observer, ' "$(sed -n 's/.*class="title"[^>]*>Friction force over time, \(.*\)<\/text>/\1, /p' "$box/story" | tr -d '\n')"
 for tag in section main html; do
     is "$tag opened and closed" "$(grep -c "<${tag}[ >]" "$page") of $tag" "$(grep -c "</$tag>" "$page") of $tag"
 done
