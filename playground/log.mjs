@@ -22,13 +22,6 @@ const USUAL = ['coulomb', 'stribeck', 'dahl', 'lugre'];
 // A name that is a name to the tool, too: no option and no path.
 export const plainName = name => name.replace(/^.*[\\/]/, '').replace(/[^\w.() -]/g, '_').replace(/^[-.]+/, '_') || 'log.csv';
 
-// SHA-256 as sha256sum prints it; '' of a file too large to hold, and where the browser does not compute it.
-async function hashOf(file) {
-    if (!crypto.subtle || file.size > 2 ** 28)
-        return '';
-    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), b => b.toString(16).padStart(2, '0')).join('');
-}
-
 export function logPage(app, page) {
     const self = new LogPage(app, page, app.link.log);
     return self;
@@ -102,7 +95,7 @@ class LogPage {
         const answer = await this.app.tool.json(['inspect', this.name]);
         if (!answer.json)
             return this.mapping.replaceChildren(card('Columns', note('bad', answer.message)));
-        const hash = await hashOf(file);
+        const hash = await this.app.quick.hash(file);
         if (file !== this.file)
             return; // another one was taken meanwhile
         this.hash = hash;

@@ -65,6 +65,11 @@ export class Tool {
         await this.ready;
         return this.ask({ job: 'remove', name });
     }
+    // SHA-256 of a file as sha256sum prints it; '' of one too large to hold, and where the browser does not compute it.
+    async hash(file) {
+        await this.ready;
+        return file.size > 2 ** 28 ? '' : this.ask({ job: 'hash', file });
+    }
     // Answers with { status, exit, text, message, columns, files, seconds }, or throws Stopped.
     async run(words, { take = [], progress } = {}) {
         await this.ready;

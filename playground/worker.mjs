@@ -23,6 +23,10 @@ const jobs = {
         tool.files.remove(name);
         return {};
     },
+    async hash({ file }) {
+        const sum = await crypto.subtle?.digest('SHA-256', await file.arrayBuffer());
+        return Array.from(new Uint8Array(sum ?? 0), b => b.toString(16).padStart(2, '0')).join('');
+    },
     // take: files that the run writes, or folders; they are handed over and removed
     run({ words, take }) {
         const started = performance.now();
