@@ -203,6 +203,14 @@ has "restarts from the prior" "$box/t.json" '"restarts"'
 "$BR_TOOL" $T --signals "$S" --gate 5 --json "$box/t.json" >"$box/t"
 between 0.09 0.12 "$(sed -n '/"measured"/,$p' "$box/t.json" | key /dev/stdin F)" "noise of the sensor beside outliers"
 
+# the_first_row_counts_for_every_observer: of a force that stays, measured five times, what is known at the end is the mean by the filter,
+# and by the smoother, which left the first row out once: 1 N of 5, 0, 0, 0, 0
+printf 't,v,F\n0,0,5\n0.001,0,0\n0.002,0,0\n0.003,0,0\n0.004,0,0\n' >"$box/mean.csv"
+for kind in ekf ukf mhe smoother; do
+    "$BR_TOOL" observe "$box/mean.csv" --signals 't = t s, v = v m/s, F = F N' --model dahl --params example --prior 'z = 1e-3 m' --most 'z = 1e-3 m' --noise 'F = 0.5 N, z = 1e-12 m' --observer $kind --csv "$box/mean_$kind.csv" >"$box/out" 2>&1 || true
+    between 0.999 1.001 "$(tail -n 1 "$box/mean_$kind.csv" | cut -d, -f3)" "mean of five rows by $kind"
+done
+
 # the smoother leaves out what the gate of its EKF rejects, and judges its own residuals and cost
 head -n 1900 "$box/t.csv" >"$box/p.csv" # before the gap
 P="observe $box/p.csv --model lugre --params table-4.1"
