@@ -6,6 +6,36 @@ CC=$BR_CC
 export CC
 scripts/abi || { echo "FAIL: the headers break programs"; failed=1; }
 
+# Options of the size that they had in the baseline are served, however much they have grown since.
+options=$(awk -F "'" '/<class-decl name=.br_[a-z_]*_options. / { bits = $0; sub(/.*size-in-bits=./, "", bits)
+    printf "SERVES(%s, %d)\n", substr($2, 1, length($2) - length("_options")), bits / 8 }' cmake/public.abi | sort -u)
+[ "$(echo "$options" | wc -l)" -ge 15 ] || { echo "FAIL: no sizes in the baseline"; failed=1; }
+{
+    sed 's/.*/#include <bristle\/&>/' <<END
+$(cd include/bristle && ls -- *.h)
+END
+    cat <<END
+#include <stdio.h>
+#include <stdlib.h>
+#define br_excitation_defaults(o, size) br_excitation_defaults(o, size, "ladder")
+#define SERVES(name, bytes)                                                              \\
+    do {                                                                                 \\
+        name##_options *o = calloc(1, bytes);                                            \\
+        if (!o || name##_defaults(o, bytes) != BR_OK || o->size != (bytes))              \\
+            printf("FAIL: %s_options of %d bytes, as in the baseline, are refused\\n", #name, bytes), refused++; \\
+        free(o);                                                                         \\
+    } while (0);
+int main(void)
+{
+    int refused = 0;
+$options
+    return refused > 0;
+}
+END
+} >"$box/sizes.c"
+quietly "$BR_CC" -I include "$box/sizes.c" "$BR_BUILD/libbristle.so" -o "$box/sizes"
+LD_LIBRARY_PATH=$BR_BUILD "$box/sizes" || failed=1
+
 # A header of our own, its baseline, and one change of it at a time.
 BR_INCLUDE=$box/include BR_ABI=$box/sample.abi
 export BR_INCLUDE BR_ABI

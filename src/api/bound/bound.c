@@ -18,9 +18,11 @@ enum { SLABS = 1000000 };
 
 static const br_bound_options defaults = {.size = sizeof defaults, .passes = 3, .boxes = 4000, .threads = 1};
 
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_bound_options, crew) };
+
 br_status br_bound_defaults(br_bound_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- messages
@@ -139,7 +141,8 @@ static br_status open_parts(br_bound *b, const br_law *law, const br_bound_optio
     return sticks ? open_stick(b, law, o, why) : open_set(b, law, o, why);
 }
 
-static const br_handle_kind kind = {"br_bound", "bound", "a law", sizeof(br_bound), sizeof(br_bound_options), false};
+static const br_handle_kind kind = {"br_bound",    "bound", "a law", sizeof(br_bound), sizeof(br_bound_options),
+                                    LEAST_OPTIONS, false};
 
 static br_status open_bound(br_bound **b, const br_law *law, const br_bound_options *o, br_diag *why)
 {

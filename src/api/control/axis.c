@@ -14,9 +14,11 @@
 static const br_axis_options defaults = {
     .size = sizeof defaults, .rate = 5000, .stroke = 0.5e-3, .period = 1, .share = 1, .fade_in = -1, .seed = 1};
 
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_axis_options, step) };
+
 br_status br_axis_defaults(br_axis_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- options
@@ -185,7 +187,7 @@ static bool call_progress(void *axis, double share)
 br_status br_axis_setup_open(br_axis_setup *a, const br_law *friction, const br_axis_options *from, br_diag *why)
 {
     br_axis_options o = defaults;
-    if (!from || !br_sized_read(&o, sizeof o, sizeof o, from))
+    if (!from || !br_sized_read(&o, sizeof o, LEAST_OPTIONS, from))
         return br_diag_fail(why, BR_BAD_USAGE, "axis: options come from br_axis_defaults(&options, sizeof options)");
     br_status status = br_who_read(a->who, sizeof a->who, o.who, "axis: ", &a->by_command, why);
     if (status == BR_OK)

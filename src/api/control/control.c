@@ -339,6 +339,8 @@ static br_polynomial polynomial_of(const double c[BR_POLYNOMIAL_MOST + 1])
     return p;
 }
 
+enum { LEAST_PASSIVITY = BR_SIZE_BEFORE(br_passivity, unstable) };
+
 double br_passivity_real(const br_passivity *p, double frequency)
 {
     if (!p || p->size != sizeof *p)
@@ -350,14 +352,16 @@ double br_passivity_real(const br_passivity *p, double frequency)
 br_status br_comparison_passivity(const br_comparison *c, br_passivity *to)
 {
     br_buffer words = {0};
-    if (!c || !c->made.observed || !to || to->size != sizeof *to)
+    br_passivity is;
+    if (!c || !c->made.observed || !to)
         return BR_BAD_USAGE;
     br_positive_real_words(&words, &c->made.spr);
     br_status status = words.status;
     if (status == BR_OK) {
-        describe_known(to, &c->made.known);
-        describe_condition(to, &c->made.spr);
-        snprintf(to->words, sizeof to->words, "%s", words.text);
+        describe_known(&is, &c->made.known);
+        describe_condition(&is, &c->made.spr);
+        snprintf(is.words, sizeof is.words, "%s", words.text);
+        status = br_sized_answer(to, &is, sizeof is, LEAST_PASSIVITY) ? BR_OK : BR_BAD_USAGE;
     }
     br_buffer_free(&words);
     return status;
@@ -403,8 +407,9 @@ static br_status judge(const br_law *friction, const char *text, int velocity, c
 {
     judged f = {.loop = velocity ? BR_LOOP_VELOCITY : BR_LOOP_POSITION};
     br_axis_setup a = {0};
+    br_passivity is;
     br_diag words = {0};
-    if (!friction || !text || !to || to->size != sizeof *to)
+    if (!friction || !text || !to || !br_is_sized(to->size, sizeof *to, LEAST_PASSIVITY))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "br_passivity_of: a law, a feedback and a result of a known size are needed");
     br_status status = br_axis_setup_open(&a, friction, axis, why);
@@ -414,7 +419,9 @@ static br_status judge(const br_law *friction, const char *text, int velocity, c
                               "6 / 0, 1' for 4/s + 3 + 6 s",
                               a.by_command ? a.who : "", text);
     else if (status == BR_OK)
-        status = br_axis_said_by(&a, judge_feedback(&f, &a, to, &words), &words, why);
+        status = br_axis_said_by(&a, judge_feedback(&f, &a, &is, &words), &words, why);
+    if (status == BR_OK)
+        (void)br_sized_answer(to, &is, sizeof is, LEAST_PASSIVITY);
     br_buffer_free(&f.words);
     br_axis_setup_release(&a);
     return status;

@@ -34,11 +34,12 @@ struct br_emit {
 };
 
 static const br_emit_options defaults = {.size = sizeof defaults, .step = 1e-3};
-enum { FIRST_OPTIONS = offsetof(br_emit_options, layout) }; // bytes of the first version
+
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_emit_options, version) };
 
 br_status br_emit_defaults(br_emit_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, FIRST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- what is being made
@@ -76,7 +77,7 @@ static br_status read_options(making *m, const br_emit_options *from)
 {
     m->o = defaults;
     snprintf(m->who, sizeof m->who, "emit: ");
-    if (from && !br_sized_read(&m->o, sizeof m->o, FIRST_OPTIONS, from))
+    if (from && !br_sized_read(&m->o, sizeof m->o, LEAST_OPTIONS, from))
         return br_diag_fail(m->why, BR_BAD_USAGE, "emit: options come from br_emit_defaults(&options, sizeof options)");
     br_status status = br_who_read(m->who, sizeof m->who, m->o.who, "emit: ", &m->by_command, m->why);
     if (status != BR_OK)

@@ -41,6 +41,8 @@ static br_excite_options usual(br_excite_kind kind, double dt)
     return o;
 }
 
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_excitation_options, turns) };
+
 br_status br_excitation_defaults(br_excitation_options *o, size_t size, const char *kind)
 {
     int at = find_kind(kind);
@@ -62,7 +64,7 @@ br_status br_excitation_defaults(br_excitation_options *o, size_t size, const ch
         with.duration = 8;
         with.bernstein = 1;
     }
-    return br_sized_fill(o, size, &with, sizeof with, sizeof with) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &with, sizeof with, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- opening
@@ -250,7 +252,7 @@ static br_status open_excitation(br_excitation **x, const br_law *law, const br_
     br_excitation_options with = defaults;
     if (!x)
         return br_diag_fail(why, BR_BAD_USAGE, "br_excitation_open: a place for the handle is needed");
-    if (!o || !br_sized_read(&with, sizeof with, sizeof with, o))
+    if (!o || !br_sized_read(&with, sizeof with, LEAST_OPTIONS, o))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "excitation: options come from br_excitation_defaults(&options, sizeof options, kind)");
     br_excitation *fresh = calloc(1, sizeof *fresh);

@@ -1,7 +1,6 @@
 // identification.h - an identification as its handle holds it: logs, fits of laws, and what speaks for and against them.   [host]
 //
-// For the C API (api/identify/identify.c) and the command `identify`, in this order: br_identification_set_options; each log, read and
-// taken; br_identification_set_terms; br_identification_precheck; laws added and fitted; br_identification_judge.
+// For the C API (api/identify/identify.c), in this order: br_identification_set_options; each log, read and taken; br_identification_set_terms; br_identification_precheck; laws added and fitted; br_identification_judge.
 #ifndef BR_API_IDENTIFY_IDENTIFICATION_H
 #define BR_API_IDENTIFY_IDENTIFICATION_H
 
@@ -81,7 +80,7 @@ typedef br_status br_identification_reopen(const void *context, int log, br_rows
 
 struct br_identification {
     br_identification_options given;
-    const char *who;         // before messages: "bristle identify: ", "identification: "
+    const char *who;         // before messages: "identification: ", or as the program says
     bool compare;            // several laws
     const char *params, *at; // values of the law; NULL: none
     const br_given *values;  // and further ones, each of which wins over those before it
@@ -200,6 +199,7 @@ br_identification_parameter br_identified_parameter(const br_identified *id, int
 br_identification_errors br_identified_log_errors(const br_identified *id, int i, int which);
 double br_identified_correlation(const br_identified *id, int i, int k);
 void br_identification_write_balance(br_buffer *out, const br_identification *w); // forces beside the law
+const char *br_identification_predicted(const br_identification *w);              // "force", "motion", "step"
 // Of the best law, which is there, as a parameter file; by: who made it.
 void br_identification_write_params(br_buffer *out, const br_identification *w, const char *by);
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_identification_options, who) };
+
 br_status br_identification_defaults(br_identification_options *o, size_t size)
 {
     const br_identification_options with = {.size = sizeof with,
@@ -19,7 +21,7 @@ br_status br_identification_defaults(br_identification_options *o, size_t size)
                                             .test_until = (double)NAN,
                                             .rows = 1e6,
                                             .delay = (double)NAN};
-    return br_sized_fill(o, size, &with, sizeof with, sizeof with) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &with, sizeof with, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- opening
@@ -70,33 +72,33 @@ static br_status keep_law(br_owned_identification *own, const br_law *law, br_di
     return BR_OK;
 }
 
-static br_status open_new(br_identification **id, const br_law *law, const br_identification_options *o, br_diag *why)
+static br_status read_options(br_owned_identification *own, const br_identification_options *o, br_diag *why)
 {
-    if (!id)
-        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_open: a place for the handle is needed");
-    br_owned_identification *own = calloc(1, sizeof *own);
-    if (!own)
-        return BR_NO_MEMORY;
     br_identification *w = &own->w;
     w->who = "identification: ";
-    br_status status =
-        br_sized_read(&w->given, sizeof w->given, sizeof w->given, o)
-            ? keep_texts(own)
-            : br_diag_fail(why, BR_BAD_USAGE,
-                           "identification: options come from br_identification_defaults(&options, sizeof options)");
+    if (!br_sized_read(&w->given, sizeof w->given, LEAST_OPTIONS, o))
+        return br_diag_fail(why, BR_BAD_USAGE,
+                            "identification: options come from br_identification_defaults(&options, sizeof options)");
+    br_status status = br_who_read(own->who, sizeof own->who, w->given.who, w->who, &own->by_command, why);
+    w->who = own->who;
+    w->given.who = NULL;
+    if (status == BR_OK)
+        status = keep_texts(own);
     if (status == BR_OK && ((int)w->given.offset < 0 || w->given.offset > BR_OFFSET_NONE))
-        status = br_diag_fail(why, BR_BAD_USAGE, "identification: offset is none of BR_OFFSET_...");
-    if (status == BR_OK)
-        status = br_identification_set_options(w, why);
+        status = br_diag_fail(why, BR_BAD_USAGE, "%soffset is none of BR_OFFSET_...", w->who);
+    return status == BR_OK ? br_identification_set_options(w, why) : status;
+}
+
+static br_status open_new(br_owned_identification *own, const br_law *law, const br_identification_options *o,
+                          br_diag *why)
+{
+    br_identification *w = &own->w;
+    br_status status = read_options(own, o, why);
     if (status == BR_OK && !law == !w->compare)
-        status = br_diag_fail(why, BR_BAD_USAGE, "identification: a law is needed, or `compare` and no law");
-    if (status == BR_OK)
-        status = w->compare ? br_identification_list_laws(w, why) : keep_law(own, law, why);
-    if (status == BR_OK)
-        *id = w;
-    else
-        br_identification_close(w);
-    return status;
+        status = br_diag_fail(why, BR_BAD_USAGE, "%sa law is needed, or `compare` and no law", w->who);
+    if (status != BR_OK)
+        return status;
+    return w->compare ? br_identification_list_laws(w, why) : keep_law(own, law, why);
 }
 
 // Messages of the command as a program has these things.
@@ -107,17 +109,26 @@ static void replace_words(br_diag *why)
     br_replace_words(words, sizeof words / sizeof *words, why);
 }
 
-static br_status say(br_status status, br_diag *why)
+static br_status say(bool by_command, br_status status, br_diag *why)
 {
-    if (status != BR_OK)
+    if (status != BR_OK && !by_command)
         replace_words(why);
-    return br_said(status, why);
+    return br_said_to(by_command, status, why);
 }
 
 br_status br_identification_open(br_identification **id, const br_law *law, const br_identification_options *o,
                                  br_diag *why)
 {
-    return say(open_new(id, law, o, why), why);
+    br_owned_identification *own = id ? calloc(1, sizeof *own) : NULL;
+    if (!id)
+        return br_diag_fail(why, BR_BAD_USAGE, "br_identification_open: a place for the handle is needed");
+    br_status status = own ? open_new(own, law, o, why) : BR_NO_MEMORY;
+    bool by_command = own && own->by_command;
+    if (status == BR_OK)
+        *id = &own->w;
+    else if (own)
+        br_identification_close(&own->w);
+    return say(by_command, status, why);
 }
 
 // The tables are as free as before.
@@ -140,10 +151,9 @@ void br_identification_close(br_identification *id)
     br_identification_release(&own->w);
     for (int i = 0; i < own->texts; i++)
         free(own->text[i]);
-    for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++) {
+    for (int i = 0; i < BR_IDENTIFICATION_LOGS; i++)
         free(own->name[i]);
-        free(own->residual[i]);
-    }
+    br_buffer_free(&own->balance);
     free(own->values);
     br_law_release(&own->law);
     free(own);
@@ -215,15 +225,15 @@ static br_status read_table(br_owned_identification *own, br_table *log, br_log_
 static br_status check_role(const br_identification *w, br_log_role role, br_diag *why)
 {
     if (role != BR_LOG_FITTED && role != BR_LOG_TEST)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: a log is BR_LOG_FITTED or BR_LOG_TEST");
+        return br_diag_fail(why, BR_BAD_USAGE, "%sa log is BR_LOG_FITTED or BR_LOG_TEST", w->who);
     if (role == BR_LOG_TEST && w->logs == 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: test logs come last, behind those that are fitted");
+        return br_diag_fail(why, BR_BAD_USAGE, "%stest logs come last, behind those that are fitted", w->who);
     if (role == BR_LOG_FITTED && w->logs > 0 && w->axis[w->logs - 1].test)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: test logs come last, behind those that are fitted");
+        return br_diag_fail(why, BR_BAD_USAGE, "%stest logs come last, behind those that are fitted", w->who);
     if (role == BR_LOG_TEST && w->given.hold_out > 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: a test log and `hold_out` exclude each other");
+        return br_diag_fail(why, BR_BAD_USAGE, "%sa test log and `--hold-out` exclude each other", w->who);
     if (w->logs == BR_IDENTIFICATION_LOGS)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: %d logs are the most", BR_IDENTIFICATION_LOGS);
+        return br_diag_fail(why, BR_BAD_USAGE, "%s%d logs are the most", w->who, BR_IDENTIFICATION_LOGS);
     return BR_OK;
 }
 
@@ -233,9 +243,9 @@ static br_status add_log(br_identification *id, br_table *log, br_log_role role,
     if (!own || !log)
         return br_diag_fail(why, BR_BAD_USAGE, "br_identification_add: an identification and a log are needed");
     if (own->ran)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: it has run; open another one");
+        return br_diag_fail(why, BR_BAD_USAGE, "%sit has run; open another one", own->who);
     br_status status = check_role(&own->w, role, why);
-    if (status == BR_OK && !log->in_memory)
+    if (status == BR_OK && !log->in_memory && !own->w.given.again)
         status = br_table_load(log, why);
     if (status != BR_OK)
         return status;
@@ -248,18 +258,28 @@ static br_status add_log(br_identification *id, br_table *log, br_log_role role,
 
 br_status br_identification_add(br_identification *id, br_table *log, br_log_role role, br_diag *why)
 {
-    return say(add_log(id, log, role, why), why);
+    return say(id && br_owned(id)->by_command, add_log(id, log, role, why), why);
 }
 
 // ---------------------------------------------------------------- the run
 
+// The table that was added, or, as the program opens it, another one, which goes with its rows.
 static br_status reopen_table(const void *of, int log, br_rows *table, br_diag *why)
 {
     const br_owned_identification *own = of;
-    return br_table_hold(own->table[log], "br_identification_run", table, why);
+    const br_identification_options *given = &own->w.given;
+    br_table *fresh = NULL;
+    if (!given->again)
+        return br_table_hold(own->table[log], "br_identification_run", table, why);
+    br_status status = given->again(given->context, log, &fresh, why);
+    if (status == BR_OK)
+        status = br_table_hold(fresh, "br_identification_run", table, why);
+    br_table_close(fresh);
+    return status;
 }
 
 typedef struct caller {
+    br_owned_identification *own;
     int (*progress)(void *context, double share);
     void *context;
 } caller;
@@ -267,8 +287,10 @@ typedef struct caller {
 static int call_progress(void *of, double share, const char *laws)
 {
     const caller *c = of;
-    (void)laws;
-    return c->progress(c->context, share);
+    c->own->running = laws;
+    int on = c->progress(c->context, share);
+    c->own->running = NULL;
+    return on;
 }
 
 static br_status fit_and_judge(br_owned_identification *own, caller *c, br_diag *why)
@@ -279,6 +301,10 @@ static br_status fit_and_judge(br_owned_identification *own, caller *c, br_diag 
         status = br_identification_set_delay(w, why);
     if (status == BR_OK)
         status = br_identification_precheck(w);
+    if (status == BR_OK)
+        br_identification_write_balance(&own->balance, w);
+    if (status == BR_OK)
+        status = own->balance.status;
     if (status == BR_OK)
         status = br_identification_fit(w, c->progress ? call_progress : NULL, c, why);
     for (int i = 0; i < w->logs; i++) { // to be read once more; names of columns stay
@@ -306,19 +332,27 @@ static br_status run(br_identification *id, caller *c, br_diag *why)
     if (!own)
         return br_diag_fail(why, BR_BAD_USAGE, "br_identification_run: an identification is needed");
     if (own->ran)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: it has run; open another one");
+        return br_diag_fail(why, BR_BAD_USAGE, "%sit has run; open another one", own->who);
     if (own->w.logs == 0)
-        return br_diag_fail(why, BR_BAD_USAGE, "identification: no log to fit; br_identification_add gives one");
+        return br_diag_fail(why, BR_BAD_USAGE, "%sno log to fit; br_identification_add gives one", own->who);
     own->ran = true;
     br_status status = fit_and_judge(own, c, why);
     release_tables(own);
-    own->done = status == BR_OK && own->w.best >= 0;
-    write_plainly(&own->w);
+    own->tried = status == BR_OK;
+    own->done = own->tried && own->w.best >= 0;
+    if (!own->by_command)
+        write_plainly(&own->w);
     return status == BR_OK ? br_identification_first_failure(&own->w, why) : status;
 }
 
 br_status br_identification_run(br_identification *id, int (*progress)(void *context, double share), void *context,
                                 br_diag *why)
 {
-    return say(run(id, &(caller){progress, context}, why), why);
+    return say(id && br_owned(id)->by_command, run(id, &(caller){br_owned(id), progress, context}, why), why);
+}
+
+const char *br_identification_running(const br_identification *id)
+{
+    const br_owned_identification *own = (const br_owned_identification *)id;
+    return !own ? NULL : own->running ? own->running : "";
 }

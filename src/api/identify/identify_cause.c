@@ -154,7 +154,7 @@ br_status br_identification_find_cause(br_identification *w, br_identification_r
 {
     const br_identified_law *d = w->best >= 0 ? &w->law[w->best] : NULL;
     const br_loaded_log *log = d ? &w->log[d->id.place[0].log] : NULL;
-    if (!d || d->id.motion || log->has_rig || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
+    if (!d || d->id.motion || log->samples.windows > 0 || !(d->id.fit.e.whiteness < 0.01))
         return BR_OK;
     follower *f = calloc(COLUMNS, sizeof *f);
     if (!f)

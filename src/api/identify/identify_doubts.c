@@ -16,17 +16,11 @@ const char *br_mismatch_cause_name(br_mismatch_cause cause)
     return CAUSE[cause];
 }
 
-static const br_identified *fit_of(const br_identification *id)
-{
-    const br_owned_identification *own = (const br_owned_identification *)id;
-    return own && own->done ? &id->law[id->best].id : NULL;
-}
-
 // ---------------------------------------------------------------- intervals
 
 int br_identification_intervals(const br_identification *id, int i)
 {
-    const br_identified *fit = fit_of(id);
+    const br_identified *fit = br_identification_shown_fit(id);
     return fit && fit->profile && i >= 0 && i < fit->fit.n ? fit->profile[i].count : 0;
 }
 
@@ -34,8 +28,8 @@ br_status br_identification_interval_at(const br_identification *id, int i, int 
 {
     if (!low || !high || part < 0 || part >= br_identification_intervals(id, i))
         return BR_BAD_USAGE;
-    *low = fit_of(id)->profile[i].part[part][0];
-    *high = fit_of(id)->profile[i].part[part][1];
+    *low = br_identification_shown_fit(id)->profile[i].part[part][0];
+    *high = br_identification_shown_fit(id)->profile[i].part[part][1];
     return BR_OK;
 }
 
@@ -43,7 +37,7 @@ br_status br_identification_interval_at(const br_identification *id, int i, int 
 
 double br_identification_other(const br_identification *id, int i, double *sd)
 {
-    const br_identified *fit = fit_of(id);
+    const br_identified *fit = br_identification_shown_fit(id);
     bool there = fit && fit->other.value && i >= 0 && i < fit->fit.n;
     if (sd)
         *sd = there ? fit->other.sd[i] : (double)NAN;
@@ -52,7 +46,7 @@ double br_identification_other(const br_identification *id, int i, double *sd)
 
 double br_identification_other_error(const br_identification *id)
 {
-    const br_identified *fit = fit_of(id);
+    const br_identified *fit = br_identification_shown_fit(id);
     return fit && fit->other.value ? fit->other.error : (double)NAN;
 }
 
@@ -89,7 +83,7 @@ static br_identification_mismatch of_predictions(const br_identified *fit)
 br_status br_identification_mismatch_of(const br_identification *id, br_identification_doubt doubt,
                                         br_identification_mismatch *mismatch)
 {
-    const br_identified *fit = fit_of(id);
+    const br_identified *fit = br_identification_shown_fit(id);
     if (!fit || !mismatch || mismatch->size != sizeof *mismatch || (int)doubt < 0 || doubt > BR_DOUBT_PREDICTIONS)
         return BR_BAD_USAGE;
     const br_mismatch *m = doubt == BR_DOUBT_TERM ? &fit->mismatch : &fit->coarse;

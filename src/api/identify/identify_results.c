@@ -28,7 +28,9 @@ br_identification_parameter br_identified_parameter(const br_identified *id, int
                                      .high = id->profile ? id->profile[i].high : (double)NAN,
                                      .state = state_of(id, i),
                                      .trusted = br_identified_is_fixed(id, i) || br_identified_unneeded(id, i) ||
-                                                br_identified_is_identifiable(id, i)};
+                                                br_identified_is_identifiable(id, i),
+                                     .at_bound = id->fit.bound[i],
+                                     .sd_known = isfinite(id->fit.sd[i]) && !id->fit.hidden[i]};
     snprintf(p.name, sizeof p.name, "%s", br_identified_name(id, i));
     snprintf(p.unit, sizeof p.unit, "%s", br_identified_unit(id, i));
     return p;

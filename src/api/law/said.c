@@ -89,7 +89,7 @@ br_status br_said(br_status status, br_diag *why)
 void *br_handle_begin(const br_handle_kind *kind, bool asked, const void *options, void *with, br_status *status,
                       br_diag *why)
 {
-    bool fits = (!options && kind->plain) || br_sized_read(with, kind->options, kind->options, options);
+    bool fits = (!options && kind->plain) || br_sized_read(with, kind->options, kind->least, options);
     void *fresh = asked && fits ? calloc(1, kind->bytes) : NULL;
     *status = BR_OK;
     if (!asked)

@@ -9,11 +9,21 @@
 #include <stdint.h>
 #include <string.h>
 
-// Fills a structure of a program with the first `size` bytes of the defaults, whose first member is their size. least: that of the
-// first version. False: there is no such structure.
+// A structure grows at its end, and one of an older version is shorter: the least size, of the first version, is that before `member`,
+// which was the first to be added.
+#define BR_SIZE_BEFORE(type, member) offsetof(type, member)
+
+// Whether a version had that size: all of them are whole numbers of size_t.
+static inline bool br_is_sized(size_t size, size_t known, size_t least)
+{
+    return size >= least && size <= known && size % sizeof size == 0;
+}
+
+// Fills a structure of a program with the first `size` bytes of the defaults, whose first member is their size. False: there is no such
+// structure.
 static inline bool br_sized_fill(void *to, size_t size, const void *defaults, size_t known, size_t least)
 {
-    if (!to || size < least || size > known)
+    if (!to || !br_is_sized(size, known, least))
         return false;
     memcpy(to, defaults, size);
     memcpy(to, &size, sizeof size);
@@ -26,10 +36,19 @@ static inline bool br_sized_read(void *to, size_t known, size_t least, const voi
     size_t size = 0;
     if (from)
         memcpy(&size, from, sizeof size);
-    if (size < least || size > known)
+    if (!br_is_sized(size, known, least))
         return false;
     memcpy(to, from, size);
     return true;
+}
+
+// Fills one whose size the program has set.
+static inline bool br_sized_answer(void *to, const void *is, size_t known, size_t least)
+{
+    size_t size = 0;
+    if (to)
+        memcpy(&size, to, sizeof size);
+    return br_sized_fill(to, size, is, known, least);
 }
 
 // The status of a public call, with a message where memory gave out: all other failures write theirs. Options of the command line in
@@ -49,9 +68,9 @@ void br_replace_words(const br_wording *words, size_t count, br_diag *why);
 
 // What all handles share that are opened with options: their messages and sizes.
 typedef struct br_handle_kind {
-    const char *call, *who, *of; // "br_smoothing", "smoother", "a law"
-    size_t bytes, options;       // of the handle and its options
-    bool plain;                  // without options it has the defaults
+    const char *call, *who, *of;  // "br_smoothing", "smoother", "a law"
+    size_t bytes, options, least; // of the handle; of its options, and of those of the first version
+    bool plain;                   // without options it has the defaults
 } br_handle_kind;
 
 // A handle of zeros, to be freed by its close, and its options over the defaults that *with holds. NULL and *status: asked is false (something

@@ -140,8 +140,6 @@ void br_loaded_log_free(br_loaded_log *log)
     if (log->has_signals)
         br_signals_free(&log->signals);
     br_rows_close(log->table);
-    if (log->has_rig)
-        br_rig_free(&log->rig);
     br_spool_free(&log->made.memory);
     br_buffer_free(&log->notes);
     memset(log, 0, sizeof *log);

@@ -7,7 +7,7 @@
 //     ...
 //     br_loaded_log_free(&log); // in any case
 //
-// A log is a table with its signals, or a rig (tool/kit/log.h). It must not move once it is read.
+// A log is a table with its signals. It must not move once it is read.
 #ifndef BR_API_LOG_LOADED_LOG_H
 #define BR_API_LOG_LOADED_LOG_H
 
@@ -15,7 +15,6 @@
 #include "num/text/buffer.h"
 #include "sim/observe/observation.h"
 #include "sim/observe/prepare.h"
-#include "sim/rig/rig.h"
 #include "sim/source/samples.h"
 
 // The larger and the smaller of two numbers; the first where the second is NaN, as in a column with values that are missing.
@@ -51,9 +50,6 @@ typedef struct br_loaded_log {
         double cutoff;     // Hz, as used; 0: nothing was made
         br_prepare_options by;
     } made; // by br_loaded_log_differentiate; not among the columns
-    bool has_rig;
-    br_rig rig; // with its truth
-    uint64_t seed;
     // Where the columns live.
     br_rows table;
     br_signals signals;

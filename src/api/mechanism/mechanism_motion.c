@@ -14,9 +14,11 @@
 
 static const br_mechanism_motion_options defaults = {.size = sizeof defaults, .step = 1e-3, .seed = 1};
 
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_mechanism_motion_options, drawings) };
+
 br_status br_mechanism_motion_defaults(br_mechanism_motion_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 static br_status read_times(br_mechanism_motion *r, const br_mechanism_motion_options *o, br_diag *why)
@@ -62,12 +64,9 @@ static br_status prepare_motion(br_mechanism_motion *r, const br_mechanism *m, c
     return status;
 }
 
-static const br_handle_kind kind = {"br_mechanism_motion",
-                                    "mechanism",
-                                    "a mechanism",
-                                    sizeof(br_mechanism_motion),
-                                    sizeof(br_mechanism_motion_options),
-                                    false};
+static const br_handle_kind kind = {
+    "br_mechanism_motion", "mechanism", "a mechanism", sizeof(br_mechanism_motion), sizeof(br_mechanism_motion_options),
+    LEAST_OPTIONS,         false};
 
 static br_status open_motion(br_mechanism_motion **r, const br_mechanism *m, const br_mechanism_motion_options *o,
                              br_diag *why)

@@ -13,9 +13,11 @@
 
 static const br_mechanism_observer_options defaults = {.size = sizeof defaults, .gate = BR_OBSERVE_GATE};
 
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_mechanism_observer_options, drawings) };
+
 br_status br_mechanism_observer_defaults(br_mechanism_observer_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 // ---------------------------------------------------------------- opening
@@ -93,6 +95,7 @@ static const br_handle_kind kind = {"br_mechanism_observer",
                                     "a mechanism",
                                     sizeof(br_mechanism_observer),
                                     sizeof(br_mechanism_observer_options),
+                                    LEAST_OPTIONS,
                                     true};
 
 static br_status open_observer(br_mechanism_observer **o, const br_mechanism *m,

@@ -21,8 +21,13 @@ br_status br_estimation_defaults(br_estimation_options *o, size_t size)
     return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
 }
 
-static const br_handle_kind kind = {
-    "br_estimation", "estimation", "a law", sizeof(br_estimation), sizeof(br_estimation_options), true};
+static const br_handle_kind kind = {"br_estimation",
+                                    "estimation",
+                                    "a law",
+                                    sizeof(br_estimation),
+                                    sizeof(br_estimation_options),
+                                    sizeof(br_estimation_options),
+                                    true};
 
 br_status br_estimation_open(br_estimation **e, const br_law *law, const br_estimation_options *options, br_diag *why)
 {

@@ -39,8 +39,13 @@ static br_estimation_options as_estimation(const br_smoothing_options *o)
                                    .differentiate = o->differentiate};
 }
 
-static const br_handle_kind kind = {
-    "br_smoothing", "smoother", "a law", sizeof(br_smoothing), sizeof(br_smoothing_options), true};
+static const br_handle_kind kind = {"br_smoothing",
+                                    "smoother",
+                                    "a law",
+                                    sizeof(br_smoothing),
+                                    sizeof(br_smoothing_options),
+                                    sizeof(br_smoothing_options),
+                                    true};
 
 br_status br_smoothing_open(br_smoothing **s, const br_law *law, const br_smoothing_options *options, br_diag *why)
 {

@@ -150,8 +150,13 @@ static br_status check_options(const br_enclosure_options *o, br_diag *why)
     return BR_OK;
 }
 
-static const br_handle_kind kind = {
-    "br_enclosure", "enclosure", "a law", sizeof(br_enclosure), sizeof(br_enclosure_options), false};
+static const br_handle_kind kind = {"br_enclosure",
+                                    "enclosure",
+                                    "a law",
+                                    sizeof(br_enclosure),
+                                    sizeof(br_enclosure_options),
+                                    sizeof(br_enclosure_options),
+                                    false};
 
 static br_status open_enclosure(br_enclosure **e, const br_law *law, const br_enclosure_options *o, br_diag *why)
 {

@@ -109,8 +109,13 @@ static br_status prepare(br_simulation *s, const br_law *law, const br_simulatio
     return status == BR_OK ? br_simulation_begin(s, o->sensors, "--sensors", why) : status;
 }
 
-static const br_handle_kind kind = {
-    "br_simulation", "simulation", "a law", sizeof(br_simulation), sizeof(br_simulation_options), false};
+static const br_handle_kind kind = {"br_simulation",
+                                    "simulation",
+                                    "a law",
+                                    sizeof(br_simulation),
+                                    sizeof(br_simulation_options),
+                                    sizeof(br_simulation_options),
+                                    false};
 
 static br_status open_simulation(br_simulation **s, const br_law *law, const br_simulation_options *o, br_diag *why)
 {

@@ -180,6 +180,22 @@ br_status br_table_lend(br_table **table, const char *name, const char *const *h
     return hand_over(table, fresh, open_lent(fresh, name, heading, v, with.allow_infinite, why), why);
 }
 
+br_status br_table_own(br_table **table, const char *name, const char *const *heading, double *const *v, int columns,
+                       size_t rows, br_diag *why)
+{
+    const br_table_options o = {.size = sizeof o, .allow_infinite = 1};
+    br_status status = BR_OK;
+    for (int c = 0; c < columns; c++)
+        status = v[c] ? status : BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_table_lend(table, name, heading, (const double *const *)v, columns, rows, &o, why);
+    if (status == BR_OK)
+        (*table)->owns = true;
+    for (int c = 0; c < columns && status != BR_OK; c++)
+        free(v[c]);
+    return status;
+}
+
 // ---------------------------------------------------------------- what is in it
 
 static const br_column *column_of(const br_table *t, int c)

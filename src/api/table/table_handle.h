@@ -45,6 +45,10 @@ br_table *br_table_create(void);
 // Whether the rows of a table can be read from the first on, which those in memory always can: BR_BAD_USAGE names the call.
 br_status br_table_begin(br_table *t, const char *call, br_diag *why) BR_CHECKED;
 
+// As br_table_lend, of numbers that were allocated column by column: they are the table's, and freed after a failure, too.
+br_status br_table_own(br_table **table, const char *name, const char *const *heading, double *const *v, int columns,
+                       size_t rows, br_diag *why) BR_CHECKED;
+
 // Its rows for others, who close them: until then the table is busy, and stays open.
 br_status br_table_hold(br_table *t, const char *call, br_rows *rows, br_diag *why) BR_CHECKED;
 

@@ -80,7 +80,7 @@ static br_status add_log(bounding *w, const char *name, const char *signals, br_
     br_status status =
         is_rig ? rig_log_open(&rig, "bound", name, &with, why) : tool_table_handle(&table, "bound", name, &with, why);
     if (status == BR_OK && is_rig)
-        status = rig_log_rename(&rig, name, why);
+        status = rig_log_rename(&rig, name, NULL, why);
     if (status == BR_OK && !is_rig && with.seed)
         status = tool_complain(why, BR_BAD_USAGE, "bristle bound: --seed is for rigs; %.60s is a table", name);
     if (status == BR_OK)

@@ -1,45 +1,62 @@
 // identify.c - `bristle identify`: a friction law from logs of an axis.           [host]
 #include "num/base/fp.h"
 
-#include "tool/kit/raw_tables.h"
-#include "tool/kit/caller.h"
+#include "tool/identify/identify.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
-#include "tool/identify/identify.h"
-#include "tool/kit/terminal.h"
-#include "tool/kit/number.h"
+#include "tool/kit/log_options.h"
+#include "tool/kit/progress.h"
 #include "tool/kit/tables.h"
+#include "tool/kit/terminal.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- delivering
 
-static br_status deliver_fits(const br_identification *w, const tool_args *a, br_buffer *out, br_diag *why)
+// The parameters of the best law as a file, which are not saved where they violate what it requires.
+static br_status deliver_params(const identifying *o, bool *saved, br_buffer *out, br_diag *why)
 {
+    char *text = NULL;
+    if (!o->a->save_params || o->best < 0 || !o->result.meets_law)
+        return BR_OK;
+    br_status status = br_identification_print(o->is, "bristle " BR_VERSION " identify", &text, why);
+    if (status == BR_OK) {
+        const br_buffer params = {.text = text, .size = strlen(text)};
+        status = tool_deliver(o->a->save_params, &params, true, out, why);
+    }
+    free(text);
+    *saved = status == BR_OK;
+    return status;
+}
+
+static br_status deliver_map(const identifying *o, br_buffer *out, br_diag *why)
+{
+    br_buffer map = {0};
+    if (!o->a->map)
+        return BR_OK;
+    identify_map_csv(&map, o);
+    br_status status = tool_deliver(o->a->map, &map, true, out, why);
+    br_buffer_free(&map);
+    return status;
+}
+
+static br_status deliver_fits(const identifying *o, br_buffer *out, br_diag *why)
+{
+    const tool_args *a = o->a;
     tool_views v = {0};
-    br_buffer params = {0}, map = {0};
+    bool saved = false;
     br_status status = BR_OK;
     if (tool_makes_text(a))
-        identify_text(&v.text, w);
+        identify_text(&v.text, o);
     if (a->json)
-        identify_json(&v.json, w);
+        identify_json(&v.json, o);
     if (a->report)
-        status = identify_report(&v.report, w);
-    bool saved = w->best >= 0 && w->law[w->best].id.physical;
-    if (status == BR_OK && a->save_params && saved)
-        br_identification_write_params(&params, w, "bristle " BR_VERSION " identify");
-    status = status == BR_OK ? params.status : status;
-    if (status == BR_OK && params.text)
-        status = tool_deliver(a->save_params, &params, true, out, why);
-    if (a->map)
-        br_identification_write_map(&map, w);
-    if (status == BR_OK && a->map)
-        status = tool_deliver(a->map, &map, true, out, why);
-    br_buffer_free(&params);
-    br_buffer_free(&map);
+        status = identify_report(&v.report, o);
+    if (status == BR_OK)
+        status = deliver_params(o, &saved, out, why);
+    if (status == BR_OK)
+        status = deliver_map(o, out, why);
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && saved && tool_wants_text(a))
         tool_written(out, "parameters", a->save_params);
@@ -48,62 +65,79 @@ static br_status deliver_fits(const br_identification *w, const tool_args *a, br
     return status;
 }
 
-static int show_progress(void *bar, double share, const char *laws)
+// ---------------------------------------------------------------- running
+
+typedef struct shown_progress {
+    progress bar;
+    const identifying *o;
+} shown_progress;
+
+static int show_progress(void *of, double share)
 {
-    return progress_show_text(bar, share, laws) && !watch_stopped();
+    shown_progress *p = of;
+    return progress_show_text(&p->bar, share, br_identification_running(p->o->is)) && !watch_stopped();
 }
 
-typedef struct opened_logs {
-    const br_identification *w;
-    const tool_args *a;
-} opened_logs;
-
-static br_status reopen_log(const void *of, int log, br_rows *table, br_diag *why)
+// What there is to show, once it has run.
+static br_status take_results(identifying *o)
 {
-    const opened_logs *o = of;
-    return tool_table_open(table, "identify", o->w->log[log].name, o->a, why);
+    o->laws = br_identification_laws(o->is);
+    o->best = -1;
+    o->setup.size = sizeof o->setup;
+    o->log.size = sizeof o->log;
+    o->result.size = sizeof o->result;
+    br_identification_candidate c = {.size = sizeof c};
+    for (int i = 0; i < o->laws; i++)
+        if (br_identification_rank(o->is, i, &c) == BR_OK && c.best) {
+            o->best = i;
+            o->best_law = c;
+        }
+    br_buffer_put(&o->notes, br_identification_notes(o->is));
+    br_buffer_put(&o->warnings, br_identification_warnings(o->is));
+    br_buffer_put(&o->failures, br_identification_failures(o->is));
+    br_status status = br_identification_setup_of(o->is, &o->setup);
+    if (o->notes.status != BR_OK || o->warnings.status != BR_OK || o->failures.status != BR_OK)
+        return BR_NO_MEMORY;
+    if (status == BR_OK)
+        status = br_identification_log_at(o->is, 0, &o->log);
+    return status == BR_OK && o->best >= 0 ? br_identification_result_of(o->is, &o->result) : status;
 }
 
-static br_status fit_laws(br_identification *w, const tool_args *a, br_diag *why)
+// What was found is shown, where there is a reason not to trust it, too.
+static br_status fit_and_deliver(identifying *o, br_buffer *out, br_diag *why)
 {
-    progress bar = progress_open("identifying", a);
-    watch_open();
-    br_status status = br_identification_fit(w, show_progress, &bar, why);
-    watch_close();
-    progress_close(&bar);
-    return status;
-}
-
-static br_status fit_and_deliver(br_identification *w, const tool_args *a, br_buffer *out, br_diag *why)
-{
-    br_status status = identify_options(w, a, why);
+    shown_progress p = {.bar = progress_open("identifying", o->a), .o = o};
+    br_status found = br_identification_run(o->is, show_progress, &p, why);
+    progress_close(&p.bar);
+    if (br_identification_laws(o->is) == 0)
+        return found;
+    br_diag words = {0};
+    br_status status = take_results(o);
     if (status == BR_OK)
-        status = identify_logs(w, a, why);
-    if (status == BR_OK)
-        status = br_identification_precheck(w);
-    if (status == BR_OK)
-        status = identify_laws(w, a, why);
-    if (status == BR_OK)
-        status = fit_laws(w, a, why);
-    if (status == BR_OK)
-        status = br_identification_judge(w, reopen_log, &(const opened_logs){w, a});
-    if (status == BR_OK)
-        status = deliver_fits(w, a, out, why);
-    return status == BR_OK ? br_identification_first_failure(w, why) : status;
+        status = deliver_fits(o, out, &words);
+    if (status != BR_OK && why)
+        *why = words;
+    return status == BR_OK ? found : status;
 }
 
 static br_status run_identify(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    br_identification *w = calloc(1, sizeof *w);
-    if (!w)
+    identifying *o = calloc(1, sizeof *o);
+    if (!o)
         return BR_NO_MEMORY;
     br_status status = tool_outputs("identify", a, a->operands, a->noperands, why);
     watch_open(); // the logs are looked at for a while before the first law is fitted
     if (status == BR_OK)
-        status = fit_and_deliver(w, a, out, why);
+        status = identify_open(o, a, why);
+    if (status == BR_OK)
+        status = fit_and_deliver(o, out, why);
     watch_close();
-    br_identification_release(w);
-    free(w);
+    br_identification_close(o->is);
+    br_law_close(o->law);
+    br_buffer_free(&o->notes);
+    br_buffer_free(&o->warnings);
+    br_buffer_free(&o->failures);
+    free(o);
     return status;
 }
 

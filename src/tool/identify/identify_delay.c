@@ -3,14 +3,16 @@
 
 #include "tool/identify/identify.h"
 
-void identify_delay_json(br_json *j, const br_identified_law *law)
+void identify_delay_json(br_json *j, const br_identification_result *r)
 {
-    static const char *const states[] = {"given", "estimated", "not identifiable", "too long"};
-    const br_delay *d = &law->id.delay;
+    static const char *const states[] = {[BR_DELAY_IS_GIVEN] = "given",
+                                         [BR_DELAY_IS_ESTIMATED] = "estimated",
+                                         [BR_DELAY_IS_NOT_IDENTIFIABLE] = "not identifiable",
+                                         [BR_DELAY_IS_TOO_LONG] = "too long"};
     br_json_field_open(j, "delay", '{');
-    br_json_field_text(j, "state", states[d->state]);
-    BR_JSON_NUMBERS(j, {"seconds", d->value}, {"seconds_sd", d->sd}, {"samples", d->value / d->step},
-                    {"samples_sd", d->sd / d->step});
-    br_json_field_bool(j, "held", d->held);
+    br_json_field_text(j, "state", states[r->delay_state]);
+    BR_JSON_NUMBERS(j, {"seconds", r->delay}, {"seconds_sd", r->delay_sd}, {"samples", r->delay / r->sample},
+                    {"samples_sd", r->delay_sd / r->sample});
+    br_json_field_bool(j, "held", r->held);
     br_json_close(j);
 }

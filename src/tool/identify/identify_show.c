@@ -13,141 +13,171 @@
 
 // ---------------------------------------------------------------- text
 
-static void write_log(br_buffer *out, const br_identification *w, int i)
+static void write_log(br_buffer *out, const identifying *o, int i)
 {
-    const br_loaded_log *l = &w->log[i];
-    br_buffer_put(out, w->axis[i].test ? "test log: " : "");
-    br_buffer_safe(out, l->name, strlen(l->name));
-    if (l->has_rig)
-        br_buffer_print(out, " with seed %llu", (unsigned long long)l->seed);
-    const br_trace *used = &w->axis[i].trace;
-    br_buffer_print(out, ": %lld samples every ", used->rows);
-    br_buffer_about(out, 1e3 * l->sampling.median, 4);
+    br_identification_log l = {.size = sizeof l};
+    if (br_identification_log_at(o->is, i, &l) != BR_OK)
+        return;
+    br_buffer_put(out, l.test ? "test log: " : "");
+    br_buffer_safe(out, o->name[i], strlen(o->name[i]));
+    if (o->is_rig[i])
+        br_buffer_print(out, " with seed %llu", (unsigned long long)o->seed[i]);
+    br_buffer_print(out, ": %lld samples every ", l.used);
+    br_buffer_about(out, 1e3 * l.step, 4);
     br_buffer_put(out, " ms");
-    stamps_text(out, l->stamps.uneven, l->stamps.least, l->stamps.most);
+    stamps_text(out, l.uneven, l.step_least, l.step_most);
     br_buffer_put(out, ", from ");
-    br_buffer_about(out, used->t[0], 4);
+    br_buffer_about(out, l.first, 4);
     br_buffer_put(out, " to ");
-    br_buffer_about(out, used->t[used->rows - 1], 4);
-    br_buffer_print(out, " s%s", used->rows < l->rows ? " of the log" : "");
-    if (l->samples.windows > 0)
-        br_buffer_print(out, "; %d windows spread over its %lld rows (--rows)", l->samples.windows, l->samples.all);
+    br_buffer_about(out, l.last, 4);
+    br_buffer_print(out, " s%s", l.used < l.rows ? " of the log" : "");
+    if (l.windows > 0)
+        br_buffer_print(out, "; %d windows spread over its %lld rows (--rows)", l.windows, l.all);
     br_buffer_put(out, "\n");
 }
 
-void identify_heading(br_buffer *out, const br_identification *w)
+static bool fits_forces(const identifying *o)
 {
-    for (int i = 0; i < w->logs; i++)
-        write_log(out, w, i);
-    br_identification_write_balance(out, w);
-    if (w->log[0].made.cutoff > 0) {
+    return strcmp(o->setup.predict, "force") == 0;
+}
+
+void identify_heading(br_buffer *out, const identifying *o)
+{
+    for (int i = 0; i < o->logs; i++)
+        write_log(out, o, i);
+    br_buffer_put(out, o->setup.balance);
+    if (o->log.cutoff > 0) {
         br_buffer_print(out, "; %s: %s, cutoff ",
-                        w->log[0].made.v ? "motion from position" : "acceleration from velocity", w->differentiate);
-        br_buffer_about(out, w->log[0].made.cutoff, 4);
+                        o->log.derived_v ? "motion from position" : "acceleration from velocity",
+                        o->setup.differentiate);
+        br_buffer_about(out, o->log.cutoff, 4);
         br_buffer_put(out, " Hz");
     }
-    if (w->options.predictions)
+    if (strcmp(o->setup.predict, "step") == 0)
         br_buffer_print(out, "; fitted: one-step predictions of the %s (force in, corrected by every row)",
-                        br_identification_motion(w));
-    else if (w->options.motion)
-        br_buffer_print(out, "; fitted: the %s (force in, motion out)", br_identification_motion(w));
-    if (w->options.piece > 0)
-        br_buffer_print(out, ", in segments of %.4g s", w->options.piece);
-    if (w->options.every > 1 && !w->options.motion)
-        br_buffer_print(out, "; residuals low-pass filtered, every %dth used", w->options.every);
+                        o->setup.motion);
+    else if (!fits_forces(o))
+        br_buffer_print(out, "; fitted: the %s (force in, motion out)", o->setup.motion);
+    if (o->options.piece > 0)
+        br_buffer_print(out, ", in segments of %.4g s", o->options.piece);
+    if (o->setup.decimate > 1 && fits_forces(o))
+        br_buffer_print(out, "; residuals low-pass filtered, every %dth used", o->setup.decimate);
     br_buffer_put(out, "\n");
-    if (w->given.hold_out > 0)
-        br_buffer_print(out, "hold-out: the last %.3g %% of %s\n", 100 * w->given.hold_out,
-                        w->logs > 1 ? "every log" : "the log");
+    if (o->options.hold_out > 0)
+        br_buffer_print(out, "hold-out: the last %.3g %% of %s\n", 100 * o->options.hold_out,
+                        o->logs > 1 ? "every log" : "the log");
 }
 
 // ---------------------------------------------------------------- tables of laws and of parameters
 
+// A law that was fitted, or could not be.
+typedef struct law_row {
+    br_identification_candidate is;
+    br_identification_result of; // of one that was fitted
+    bool identifiable, meets_law;
+} law_row;
+
+static law_row law_at(const identifying *o, int rank)
+{
+    law_row r = {.is.size = sizeof r.is, .of.size = sizeof r.of};
+    bool there = br_identification_rank(o->is, rank, &r.is) == BR_OK &&
+                 br_identification_select(o->is, rank) == BR_OK && br_identification_result_of(o->is, &r.of) == BR_OK;
+    r.identifiable = there && r.of.identifiable;
+    r.meets_law = there && r.of.meets_law;
+    return r;
+}
+
+static void select_best(const identifying *o)
+{
+    if (o->best >= 0)
+        (void)(br_identification_select(o->is, -1) == BR_OK);
+}
+
 static void show_law(br_buffer *out, const void *row)
 {
-    const br_identified_law *d = row;
-    br_buffer_put(out, d->star ? "* " : "  ");
-    br_identified_law_name(out, d);
+    const law_row *r = row;
+    br_buffer_put(out, r->is.explains ? "* " : "  ");
+    identify_law_name(out, &r->is);
 }
 
 static void show_verdict(br_buffer *out, const void *row)
 {
-    const br_identified_law *d = row;
-    br_buffer_put(out, d->against[0] ? d->against : "ok");
+    const law_row *r = row;
+    br_buffer_put(out, r->is.against[0] ? r->is.against : "ok");
 }
 
 static const tool_field law_fields[] = {
     FIELD_SHOWN("  law", show_law),
     {NULL, "error", FIELD_OPEN, 0, NULL},
-    FIELD("fit error", "fit", PERCENT, br_identified_law, id.fit.error),
-    FIELD("hold-out error", "held_out", PERCENT, br_identified_law, id.hold_out_error),
-    FIELD(NULL, "rms", NUMBER, br_identified_law, id.fit.rms),
-    FIELD(NULL, "held_out_rms", NUMBER, br_identified_law, id.hold_out_rms),
+    FIELD("fit error", "fit", PERCENT, law_row, of.fitted.error),
+    FIELD("hold-out error", "held_out", PERCENT, law_row, of.hold_out.error),
+    FIELD(NULL, "rms", NUMBER, law_row, of.fitted.rms),
+    FIELD(NULL, "held_out_rms", NUMBER, law_row, of.hold_out.rms),
     {NULL, "", FIELD_CLOSE, 0, NULL},
     {NULL, "free_run", FIELD_OPEN, 0, NULL},
-    FIELD("simulation", "error", PERCENT, br_identified_law, id.simulation_share),
-    FIELD(NULL, "rms", NUMBER, br_identified_law, id.simulation_rms),
-    FIELD("hold-out simulation", "held_out", PERCENT, br_identified_law, id.hold_out_simulation_share),
-    FIELD(NULL, "held_out_rms", NUMBER, br_identified_law, id.hold_out_simulation_rms),
-    FIELD(NULL, "seconds", NUMBER, br_identified_law, id.simulation_time),
+    FIELD("simulation", "error", PERCENT, law_row, of.fitted.simulation_error),
+    FIELD(NULL, "rms", NUMBER, law_row, of.fitted.simulation_rms),
+    FIELD("hold-out simulation", "held_out", PERCENT, law_row, of.hold_out.simulation_error),
+    FIELD(NULL, "held_out_rms", NUMBER, law_row, of.hold_out.simulation_rms),
+    FIELD(NULL, "seconds", NUMBER, law_row, of.simulation_time),
     {NULL, "", FIELD_CLOSE, 0, NULL},
     {NULL, "noise", FIELD_OPEN, 0, NULL},
-    FIELD(NULL, "measured", NUMBER, br_identified_law, id.measured_sd),
-    FIELD(NULL, "force", NUMBER, br_identified_law, id.force_sd),
+    FIELD(NULL, "measured", NUMBER, law_row, of.measured_noise),
+    FIELD(NULL, "force", NUMBER, law_row, of.force_noise),
     {NULL, "", FIELD_CLOSE, 0, NULL},
-    FIELD("parameters", NULL, INT, br_identified_law, id.fit.n),
+    FIELD("parameters", NULL, INT, law_row, is.parameters),
     FIELD_SHOWN("verdict", show_verdict),
-    FIELD(NULL, "against", CHARS, br_identified_law, against),
-    FIELD(NULL, "identifiable", BOOL, br_identified_law, id.identifiable),
-    FIELD(NULL, "physical", BOOL, br_identified_law, id.physical),
-    FIELD(NULL, "breaks", CHARS, br_identified_law, id.breaks.text),
-    FIELD(NULL, "samples", LONG, br_identified_law, id.fit.e.count),
-    FIELD(NULL, "aic", NUMBER, br_identified_law, id.fit.e.aic),
-    FIELD(NULL, "bic", NUMBER, br_identified_law, id.fit.e.bic),
-    FIELD(NULL, "whiteness", NUMBER, br_identified_law, id.fit.e.whiteness),
-    FIELD(NULL, "colour", NUMBER, br_identified_law, id.fit.autocorrelation_factor),
-    FIELD(NULL, "rank", INT, br_identified_law, id.fit.e.rank),
-    FIELD(NULL, "condition", NUMBER, br_identified_law, id.fit.e.condition),
+    FIELD(NULL, "against", TEXT, law_row, of.against),
+    FIELD(NULL, "identifiable", BOOL, law_row, identifiable),
+    FIELD(NULL, "physical", BOOL, law_row, meets_law),
+    FIELD(NULL, "breaks", TEXT, law_row, of.breaks),
+    FIELD(NULL, "samples", LONG, law_row, of.samples),
+    FIELD(NULL, "aic", NUMBER, law_row, of.aic),
+    FIELD(NULL, "bic", NUMBER, law_row, of.bic),
+    FIELD(NULL, "whiteness", NUMBER, law_row, of.whiteness),
+    FIELD(NULL, "colour", NUMBER, law_row, of.autocorrelation_factor),
+    FIELD(NULL, "rank", INT, law_row, of.rank),
+    FIELD(NULL, "condition", NUMBER, law_row, of.condition),
     {0}};
 
-void identify_law_cells(br_buffer *cells, const br_identification *w)
+void identify_law_cells(br_buffer *cells, const identifying *o)
 {
-    int order[BR_IDENTIFICATION_LAWS];
-    char words[sizeof w->law->why.text + 20];
-    br_identification_order(w, order);
-    for (int i = 0; i < w->laws; i++) {
-        const br_identified_law *d = &w->law[order[i]];
-        snprintf(words, sizeof words, "not fitted: %s", d->why.text);
-        fields_row(cells, law_fields, d, d->status == BR_OK ? NULL : words);
+    for (int i = 0; i < o->laws; i++) {
+        br_buffer words = {0};
+        law_row r = law_at(o, i);
+        br_buffer_print(&words, "not fitted: %s", r.is.against);
+        fields_row(cells, law_fields, &r, r.is.fitted || !words.text ? NULL : words.text);
+        br_buffer_free(&words);
     }
+    select_best(o);
 }
 
 // What the columns of that table mean.
-void identify_law_notes(br_buffer *out, const br_identification *w)
+void identify_law_notes(br_buffer *out, const identifying *o)
 {
-    const br_identified *id = w->best >= 0 ? &w->law[w->best].id : NULL;
+    const br_identification_result *r = o->best >= 0 ? &o->result : NULL;
     br_buffer_print(out, "Errors: RMS%s, %% of the measured RMS of the %s.\n",
-                    w->options.predictions ? " of predictions from one row to the next" : "",
-                    w->options.motion ? "motion" : "force");
-    if (id && id->measured_sd > 0) {
-        br_buffer_print(out, "Noise (sd of a sample, estimated): %s ", br_identification_motion(w));
-        br_buffer_about(out, id->measured_sd, 3);
-        br_buffer_print(out, " %s, force ", br_identification_motion_unit(w));
-        br_buffer_about(out, id->force_sd, 3);
-        br_buffer_print(out, " %s.\n", w->force_unit);
+                    strcmp(o->setup.predict, "step") == 0 ? " of predictions from one row to the next" : "",
+                    fits_forces(o) ? "force" : "motion");
+    if (r && r->measured_noise > 0) {
+        br_buffer_print(out, "Noise (sd of a sample, estimated): %s ", o->setup.motion);
+        br_buffer_about(out, r->measured_noise, 3);
+        br_buffer_print(out, " %s, force ", o->setup.motion_unit);
+        br_buffer_about(out, r->force_noise, 3);
+        br_buffer_print(out, " %s.\n", o->log.force_unit);
     }
-    if (!id || isnan(id->simulation_share))
+    if (!r || isnan(r->fitted.simulation_error))
         return;
     br_buffer_put(out, "Simulation: measured force in, motion out");
-    if (id->simulation_time > 0)
-        br_buffer_print(out, ", for up to %.3g s", id->simulation_time);
-    br_buffer_print(out, "; RMS error of the %s, %% of the motion", br_identification_motion(w));
-    if (isfinite(id->simulation_rms)) {
+    if (r->simulation_time > 0)
+        br_buffer_print(out, ", for up to %.3g s", r->simulation_time);
+    br_buffer_print(out, "; RMS error of the %s, %% of the motion", o->setup.motion);
+    if (isfinite(r->fitted.simulation_rms)) {
         br_buffer_put(out, " (");
-        br_identified_law_name(out, &w->law[w->best]);
+        identify_law_name(out, &o->best_law);
         br_buffer_put(out, ": ");
-        br_buffer_about(out, id->simulation_rms, 3);
-        br_buffer_print(out, " %s)", br_identification_motion_unit(w));
+        br_buffer_about(out, r->fitted.simulation_rms, 3);
+        br_buffer_print(out, " %s)", o->setup.motion_unit);
     }
     br_buffer_put(out, ".\n");
 }
@@ -159,15 +189,18 @@ typedef struct log_errors {
     double rms, share, simulation_rms, simulation_share;
 } log_errors;
 
-// Whether the log has such rows.
-static bool read_log_errors(const br_identification *w, const br_identified_law *d, int i, int which, log_errors *to)
+// Of the law that is selected: whether the log has such rows.
+static bool read_log_errors(const identifying *o, int i, bool hold_out, log_errors *to)
 {
-    br_identification_errors e = br_identified_log_errors(&d->id, i, which);
-    const char *slash = strrchr(w->log[i].name, '/');
-    *to = (log_errors){.log = slash && !w->log[i].has_rig ? slash + 1 : w->log[i].name,
-                       .rows = w->axis[i].test        ? "test"
-                               : which == BR_HOLD_OUT ? "hold-out"
-                                                      : "fitted",
+    br_identification_errors fitted = {0}, held = {0};
+    bool is_test = o->a->test && i == o->logs - 1;
+    if (br_identification_log_errors(o->is, i, &fitted, &held) != BR_OK)
+        return false;
+    br_identification_errors e = hold_out ? held : fitted;
+    *to = (log_errors){.log = identify_log_name(o, i),
+                       .rows = is_test    ? "test"
+                               : hold_out ? "hold-out"
+                                          : "fitted",
                        .count = e.rows,
                        .rms = e.rms,
                        .share = e.error,
@@ -185,36 +218,44 @@ static const tool_field log_fields[] = {FIELD("log", "log", TEXT, log_errors, lo
                                         FIELD("RMS motion", "free_run_rms", ROUND, log_errors, simulation_rms),
                                         {0}};
 
-void identify_log_cells(br_buffer *cells, const br_identification *w)
+void identify_log_cells(br_buffer *cells, const identifying *o)
 {
     log_errors e;
-    for (int i = 0; i < w->logs; i++)
-        for (int which = BR_FITTED; which <= BR_HOLD_OUT; which++)
-            if (read_log_errors(w, &w->law[w->best], i, which, &e))
+    for (int i = 0; i < o->logs; i++)
+        for (int hold_out = 0; hold_out < 2; hold_out++)
+            if (read_log_errors(o, i, hold_out, &e))
                 fields_row(cells, log_fields, &e, NULL);
 }
 
-bool identify_has_log_errors(const br_identification *w)
+bool identify_has_log_errors(const identifying *o)
 {
-    return w->best >= 0 && (w->logs > 1 || w->given.hold_out > 0);
+    return o->best >= 0 && (o->logs > 1 || o->options.hold_out > 0);
+}
+
+const char *identify_error_unit(const identifying *o)
+{
+    return fits_forces(o) ? o->log.force_unit : o->setup.motion_unit;
 }
 
 typedef struct parameter {
     br_identification_parameter is;
     double relative, larger_sd;
-    const br_profile *profile; // NULL: none
+    const br_identification *of; // its intervals,
+    int i;                       // by its number
     bool bound;
 } parameter;
 
-static parameter parameter_of(const br_identified *id, int i)
+// Of the law that is selected.
+static parameter parameter_at(const identifying *o, int i)
 {
-    br_identification_parameter is = br_identified_parameter(id, i);
-    bool known = isfinite(is.sd) && !id->fit.hidden[i];
+    br_identification_parameter is = {.size = sizeof is};
+    (void)(br_identification_parameter_at(o->is, i, &is) == BR_OK);
     return (parameter){.is = is,
-                       .relative = known && is.value != 0 ? is.sd / fabs(is.value) : (double)NAN,
-                       .larger_sd = known && is.sd_autocorrelated > is.sd ? is.sd_autocorrelated : (double)NAN,
-                       .profile = id->profile ? &id->profile[i] : NULL,
-                       .bound = id->fit.bound[i] && is.state != BR_PARAMETER_FIXED};
+                       .relative = is.sd_known && is.value != 0 ? is.sd / fabs(is.value) : (double)NAN,
+                       .larger_sd = is.sd_known && is.sd_autocorrelated > is.sd ? is.sd_autocorrelated : (double)NAN,
+                       .of = o->is,
+                       .i = i,
+                       .bound = is.at_bound && is.state != BR_PARAMETER_FIXED};
 }
 
 static void show_sd(br_buffer *out, const void *row)
@@ -233,11 +274,12 @@ static void show_sd(br_buffer *out, const void *row)
 static void show_interval(br_buffer *out, const void *row)
 {
     const parameter *p = row;
-    for (int k = 0; p->profile && k < p->profile->count; k++) {
+    double low, high;
+    for (int k = 0; br_identification_interval_at(p->of, p->i, k, &low, &high) == BR_OK; k++) {
         br_buffer_put(out, k > 0 ? " or " : "");
-        br_buffer_about(out, p->profile->part[k][0], 5);
+        br_buffer_about(out, low, 5);
         br_buffer_put(out, " to ");
-        br_buffer_about(out, p->profile->part[k][1], 5);
+        br_buffer_about(out, high, 5);
     }
 }
 
@@ -255,110 +297,118 @@ static const tool_field parameter_fields[] = {FIELD("parameter", NULL, CHARS, pa
                                               FIELD(NULL, "high", OPTIONAL, parameter, is.high),
                                               {0}};
 
-void identify_parameter_cells(br_buffer *cells, const br_identified_law *d)
+void identify_parameter_cells(br_buffer *cells, const identifying *o)
 {
-    for (int i = 0; i < d->id.fit.n; i++) {
-        parameter p = parameter_of(&d->id, i);
+    for (int i = 0; i < br_identification_parameters(o->is); i++) {
+        parameter p = parameter_at(o, i);
         fields_row(cells, parameter_fields, &p, NULL);
     }
 }
 
 // ---------------------------------------------------------------- text
 
-void identify_text(br_buffer *out, const br_identification *w)
+static void text_best(br_buffer *out, const identifying *o)
 {
     br_buffer cells = {0};
-    identify_heading(out, w);
-    if (identify_has_counts(w))
-        identify_count_text(out, w);
     br_buffer_put(out, "\n");
-    identify_law_cells(&cells, w);
-    fields_text(out, &cells, 0);
-    identify_law_notes(out, w);
-    if (w->best >= 0) {
+    identify_law_name(out, &o->best_law);
+    br_buffer_put(out, "\n");
+    identify_parameter_cells(&cells, o);
+    fields_text(out, &cells, 2);
+    if (identify_has_log_errors(o)) {
+        br_buffer_print(out, "\nerrors of every log; RMS in %s", identify_error_unit(o));
+        if (!isnan(o->result.fitted.simulation_error))
+            br_buffer_print(out, ", of the simulated motion in %s", o->setup.motion_unit);
         br_buffer_put(out, "\n");
-        br_identified_law_name(out, &w->law[w->best]);
-        br_buffer_put(out, "\n");
-        identify_parameter_cells(&cells, &w->law[w->best]);
+        identify_log_cells(&cells, o);
         fields_text(out, &cells, 2);
-        if (identify_has_log_errors(w)) {
-            br_buffer_print(out, "\nerrors of every log; RMS in %s",
-                            w->options.motion ? br_identification_motion_unit(w) : w->force_unit);
-            if (!isnan(w->law[w->best].id.simulation_share))
-                br_buffer_print(out, ", of the simulated motion in %s", br_identification_motion_unit(w));
-            br_buffer_put(out, "\n");
-            identify_log_cells(&cells, w);
-            fields_text(out, &cells, 2);
-        }
-        identify_map_text(out, w);
     }
-    if (w->notes.size > 0)
+    identify_map_text(out, o);
+}
+
+void identify_text(br_buffer *out, const identifying *o)
+{
+    br_buffer cells = {0};
+    identify_heading(out, o);
+    identify_count_text(out, o);
+    br_buffer_put(out, "\n");
+    identify_law_cells(&cells, o);
+    fields_text(out, &cells, 0);
+    identify_law_notes(out, o);
+    if (o->best >= 0)
+        text_best(out, o);
+    if (o->notes.size > 0) {
         br_buffer_put(out, "\n");
-    if (w->notes.text)
-        br_buffer_put(out, w->notes.text);
-    text_lines(out, "warning", &w->warnings);
-    text_lines(out, "failed", &w->failures);
+        br_buffer_put(out, o->notes.text);
+    }
+    text_lines(out, "warning", &o->warnings);
+    text_lines(out, "failed", &o->failures);
 }
 
 // ---------------------------------------------------------------- JSON
 
 // The parts of an interval, [[low, high], ...].
-static void json_intervals(br_json *j, const br_profile *p)
+static void json_intervals(br_json *j, const parameter *p)
 {
-    if (!p || p->count == 0)
+    double low, high;
+    int parts = br_identification_intervals(p->of, p->i);
+    if (parts == 0)
         return;
     br_json_field_open(j, "intervals", '[');
-    for (int k = 0; k < p->count; k++) {
+    for (int k = 0; k < parts && br_identification_interval_at(p->of, p->i, k, &low, &high) == BR_OK; k++) {
         br_json_open(j, '[');
-        br_json_number(j, p->part[k][0]);
-        br_json_number(j, p->part[k][1]);
+        br_json_number(j, low);
+        br_json_number(j, high);
         br_json_close(j);
     }
     br_json_close(j);
 }
 
-static void json_parameters(br_json *j, const br_identified *id)
+static void json_parameters(br_json *j, const identifying *o)
 {
     br_json_field_open(j, "parameters", '{');
-    for (int i = 0; i < id->fit.n; i++) {
-        parameter p = parameter_of(id, i);
+    for (int i = 0; i < br_identification_parameters(o->is); i++) {
+        parameter p = parameter_at(o, i);
         br_json_field_open(j, p.is.name, '{');
         fields_json(j, parameter_fields, &p);
-        json_intervals(j, p.profile);
+        json_intervals(j, &p);
         br_json_close(j);
     }
     br_json_close(j);
 }
 
 // Correlations of the parameters, row by row, in their order.
-static void json_correlations(br_json *j, const br_identified *id)
+static void json_correlations(br_json *j, const identifying *o)
 {
-    const br_output_fit *f = &id->fit;
+    int n = br_identification_parameters(o->is);
     br_json_field_open(j, "correlations", '[');
-    for (int i = 0; i < f->n; i++) {
+    for (int i = 0; i < n; i++) {
         br_json_open(j, '[');
-        for (int k = 0; k < f->n; k++)
-            br_json_number(j, br_identified_correlation(id, i, k));
+        for (int k = 0; k < n; k++)
+            br_json_number(j, br_identification_correlation(o->is, i, k));
         br_json_close(j);
     }
     br_json_close(j);
 }
 
-static void json_direction(br_json *j, const br_fit_estimate *e)
+static void json_direction(br_json *j, const identifying *o)
 {
     br_json_field_open(j, "least_direction", '{');
-    for (int i = 0; i < e->n; i++)
-        br_json_field_number(j, e->name[i], e->direction[i]);
+    for (int i = 0; i < br_identification_parameters(o->is); i++) {
+        double share = br_identification_least_direction(o->is, i);
+        if (!isnan(share))
+            br_json_field_number(j, parameter_at(o, i).is.name, share);
+    }
     br_json_close(j);
 }
 
-static void json_logs(br_json *j, const br_identification *w, const br_identified_law *d)
+static void json_logs(br_json *j, const identifying *o)
 {
     log_errors e;
     br_json_field_open(j, "logs", '[');
-    for (int i = 0; i < w->logs; i++)
-        for (int which = BR_FITTED; which <= BR_HOLD_OUT; which++)
-            if (read_log_errors(w, d, i, which, &e)) {
+    for (int i = 0; i < o->logs; i++)
+        for (int hold_out = 0; hold_out < 2; hold_out++)
+            if (read_log_errors(o, i, hold_out, &e)) {
                 br_json_open(j, '{');
                 fields_json(j, log_fields, &e);
                 br_json_close(j);
@@ -367,131 +417,135 @@ static void json_logs(br_json *j, const br_identification *w, const br_identifie
 }
 
 // A second explanation: its fit error, parameters and their standard deviations.
-static void json_other(br_json *j, const br_identified *id)
+static void json_other(br_json *j, const identifying *o)
 {
-    const br_explanation *e = &id->other;
+    double error = br_identification_other_error(o->is), sd;
     br_json_field_open(j, "other_explanation", '{');
-    if (e->value)
-        br_json_field_number(j, "fit", 100 * e->error);
-    for (int k = 0; e->value && k < 2; k++) {
+    if (!isnan(error))
+        br_json_field_number(j, "fit", 100 * error);
+    for (int k = 0; !isnan(error) && k < 2; k++) {
         br_json_field_open(j, k == 0 ? "values" : "sds", '{');
-        for (int i = 0; i < id->fit.n; i++)
-            br_json_field_number(j, br_identified_name(id, i), k == 0 ? e->value[i] : e->sd[i]);
+        for (int i = 0; i < br_identification_parameters(o->is); i++) {
+            double value = br_identification_other(o->is, i, &sd);
+            br_json_field_number(j, parameter_at(o, i).is.name, k == 0 ? value : sd);
+        }
         br_json_close(j);
     }
     br_json_close(j);
 }
 
 // Of a fit of forces or of the motion: the parameter of which one-step predictions give another value, beyond the standard deviations of both.
-static void json_disagreement(br_json *j, const br_identified *id)
+static void json_disagreement(br_json *j, const identifying *o)
 {
-    int i = id->disagrees;
-    if (i < 0)
+    br_identification_mismatch m = {.size = sizeof m};
+    if (br_identification_mismatch_of(o->is, BR_DOUBT_PREDICTIONS, &m) != BR_OK)
         return;
     br_json_field_open(j, "disagreement", '{');
-    br_json_field_text(j, "parameter", br_identified_name(id, i));
-    BR_JSON_NUMBERS(j, {"by_predictions", id->predicted}, {"by_predictions_sd", id->predicted_sd},
-                    {"by_fit", id->fit.value[i]});
+    br_json_field_text(j, "parameter", parameter_at(o, m.parameter).is.name);
+    BR_JSON_NUMBERS(j, {"by_predictions", m.value}, {"by_predictions_sd", m.sd}, {"by_fit", m.fitted});
     br_json_close(j);
 }
 
 // The parameter that one more term, or every second row, moves most.
-static void json_mismatch(br_json *j, const br_identified *id, const char *field, const br_mismatch *m)
+static void json_mismatch(br_json *j, const identifying *o, const char *field, br_identification_doubt doubt)
 {
-    if (m->parameter < 0)
+    br_identification_mismatch m = {.size = sizeof m};
+    if (br_identification_mismatch_of(o->is, doubt, &m) != BR_OK)
         return;
     br_json_field_open(j, field, '{');
-    br_json_field_text(j, "cause", br_mismatch_cause_name(m->cause));
-    br_json_field_text(j, "parameter", br_identified_name(id, m->parameter));
-    BR_JSON_NUMBERS(j, {"value", m->value}, {"sd", m->sd}, {"by_fit", id->fit.value[m->parameter]}, {"sds", m->score});
-    if (m->scale > 0)
-        BR_JSON_NUMBERS(j, {"scale", m->scale}, {"coefficient", m->coefficient});
+    br_json_field_text(j, "cause", m.cause);
+    br_json_field_text(j, "parameter", parameter_at(o, m.parameter).is.name);
+    BR_JSON_NUMBERS(j, {"value", m.value}, {"sd", m.sd}, {"by_fit", m.fitted}, {"sds", m.score});
+    if (m.scale > 0)
+        BR_JSON_NUMBERS(j, {"scale", m.scale}, {"coefficient", m.coefficient});
     br_json_close(j);
 }
 
-static void json_fit(br_json *j, const br_identification *w, const br_identified_law *d)
+static void json_fit(br_json *j, const identifying *o, const law_row *r)
 {
-    const br_output_fit *f = &d->id.fit;
-    json_parameters(j, &d->id);
-    fields_json(j, law_fields, d);
-    json_logs(j, w, d);
-    identify_delay_json(j, d);
-    json_disagreement(j, &d->id);
-    json_mismatch(j, &d->id, "mismatch", &d->id.mismatch);
-    json_mismatch(j, &d->id, "coarse", &d->id.coarse);
-    json_direction(j, &f->e);
-    json_correlations(j, &d->id);
-    json_other(j, &d->id);
-    br_json_field_count(j, "outliers", f->outliers);
+    json_parameters(j, o);
+    fields_json(j, law_fields, r);
+    json_logs(j, o);
+    identify_delay_json(j, &r->of);
+    json_disagreement(j, o);
+    json_mismatch(j, o, "mismatch", BR_DOUBT_TERM);
+    json_mismatch(j, o, "coarse", BR_DOUBT_ROWS);
+    json_direction(j, o);
+    json_correlations(j, o);
+    json_other(j, o);
+    br_json_field_count(j, "outliers", r->of.outliers);
 }
 
-static void json_law(br_json *j, const br_identification *w, const br_identified_law *d)
+static void json_law(br_json *j, const identifying *o, int rank)
 {
+    law_row r = law_at(o, rank);
     br_json_open(j, '{');
-    br_json_field_text(j, "law", d->law);
-    br_json_field_text(j, "variant", d->variant);
-    br_json_field_count(j, "elements", d->elements);
-    if (d->status == BR_OK)
-        json_fit(j, w, d);
-    br_json_field_text(j, "not_fitted", d->status == BR_OK ? "" : d->why.text);
-    br_json_field_number(j, "seconds", d->seconds);
+    br_json_field_text(j, "law", r.is.law);
+    br_json_field_text(j, "variant", r.is.variant);
+    br_json_field_count(j, "elements", r.is.elements);
+    if (r.is.fitted)
+        json_fit(j, o, &r);
+    br_json_field_text(j, "not_fitted", r.is.fitted ? "" : r.is.against);
+    br_json_field_number(j, "seconds", r.is.seconds);
     br_json_close(j);
 }
 
 // Whether noise of positions biases a fit of forces: {} where that was not tested.
-static void noise_json(br_json *j, const br_identification_noise *n)
+static void noise_json(br_json *j, const identifying *o)
 {
+    br_identification_position_noise n = {.size = sizeof n};
     br_json_field_open(j, "position_noise", '{');
-    if (n->tested) {
-        br_json_field_bool(j, "biased", n->band.biased);
-        br_json_field_number(j, "off", n->band.off);
-        br_json_field_number(j, "sd_ratio", n->band.gain);
-        br_json_field_number(j, "cutoff", n->cutoff / n->band.best.narrower);
-        br_json_field_number(j, "attenuation", n->band.attenuation);
-        br_json_field_bool(j, "attenuated", n->band.attenuated);
+    if (br_identification_position_noise_of(o->is, &n) == BR_OK) {
+        br_json_field_bool(j, "biased", n.biased);
+        br_json_field_number(j, "off", n.off);
+        br_json_field_number(j, "sd_ratio", n.sd_ratio);
+        br_json_field_number(j, "cutoff", n.cutoff);
+        br_json_field_number(j, "attenuation", n.attenuation);
+        br_json_field_bool(j, "attenuated", n.attenuated);
     }
     br_json_close(j);
 }
 
 // {"step": .., "step_least": .., "step_most": .., "uneven": .., "rows_over_stamps": .., "steps": "stamps"}
-static void stamps_json(br_json *j, const br_stamps *s)
+static void stamps_json(br_json *j, const identifying *o, int log)
 {
-    static const char *const steps[] = {"even", "stamps", "rows"};
+    br_identification_log l = {.size = sizeof l};
+    if (br_identification_log_at(o->is, log, &l) != BR_OK)
+        return;
     br_json_open(j, '{');
-    BR_JSON_NUMBERS(j, {"step", s->median}, {"step_least", s->least}, {"step_most", s->most}, {"uneven", s->uneven},
-                    {"rows_over_stamps", s->by_rows / s->by_stamps});
-    br_json_field_text(j, "steps", steps[s->base]);
+    BR_JSON_NUMBERS(j, {"step", l.step}, {"step_least", l.step_least}, {"step_most", l.step_most}, {"uneven", l.uneven},
+                    {"rows_over_stamps", l.rows_over_stamps});
+    br_json_field_text(j, "steps", l.steps);
     br_json_close(j);
 }
 
-void identify_json(br_buffer *out, const br_identification *w)
+void identify_json(br_buffer *out, const identifying *o)
 {
     br_json j = {.out = out};
-    int order[BR_IDENTIFICATION_LAWS];
-    br_identification_order(w, order);
     br_json_open_file(&j, "identify");
     br_json_field_open(&j, "logs", '[');
-    for (int i = 0; i < w->logs; i++)
-        br_json_text(&j, w->log[i].name);
+    for (int i = 0; i < o->logs; i++)
+        br_json_text(&j, o->name[i]);
     br_json_close(&j);
     br_json_field_open(&j, "time", '[');
-    for (int i = 0; i < w->logs; i++)
-        stamps_json(&j, &w->log[i].stamps);
+    for (int i = 0; i < o->logs; i++)
+        stamps_json(&j, o, i);
     br_json_close(&j);
-    identify_count_json(&j, w);
-    br_json_field_number(&j, "hold_out", 100 * w->given.hold_out);
-    br_json_field_text(&j, "predict", w->options.predictions ? "step" : w->options.motion ? "motion" : "force");
+    identify_count_json(&j, o);
+    br_json_field_number(&j, "hold_out", 100 * o->options.hold_out);
+    br_json_field_text(&j, "predict", o->setup.predict);
     br_json_field_open(&j, "laws", '[');
-    for (int i = 0; i < w->laws; i++)
-        json_law(&j, w, &w->law[order[i]]);
+    for (int i = 0; i < o->laws; i++)
+        json_law(&j, o, i);
     br_json_close(&j);
-    br_json_field_text(&j, "best", w->best >= 0 ? w->law[w->best].law : "");
-    br_json_field_text(&j, "best_variant", w->best >= 0 ? w->law[w->best].variant : "");
-    identify_map_json(&j, w);
-    noise_json(&j, &w->noise);
-    br_json_field_lines(&j, "notes", &w->notes);
-    br_json_field_lines(&j, "warnings", &w->warnings);
-    br_json_field_lines(&j, "failures", &w->failures);
+    select_best(o);
+    br_json_field_text(&j, "best", o->best >= 0 ? o->best_law.law : "");
+    br_json_field_text(&j, "best_variant", o->best >= 0 ? o->best_law.variant : "");
+    identify_map_json(&j, o);
+    noise_json(&j, o);
+    br_json_field_lines(&j, "notes", &o->notes);
+    br_json_field_lines(&j, "warnings", &o->warnings);
+    br_json_field_lines(&j, "failures", &o->failures);
     br_json_close(&j);
     br_buffer_put(out, "\n");
 }

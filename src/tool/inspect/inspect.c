@@ -86,7 +86,7 @@ static br_status inspect_rig(inspecting *w, const tool_args *a, br_diag *why)
     br_buffer signals = {0};
     br_status status = rig_log_open(&rig, "inspect", w->log, a, why);
     if (status == BR_OK)
-        status = rig_log_rename(&rig, w->log, why);
+        status = rig_log_rename(&rig, w->log, NULL, why);
     for (int c = 0; status == BR_OK && c < br_table_columns(rig.table); c++)
         br_buffer_print(&signals, "%s%s = #%d", c ? ", " : "", br_table_name(rig.table, c), c + 1);
     if (status == BR_OK)

@@ -38,7 +38,7 @@ void rig_log_close(rig_log *log)
 // "x [m]"
 enum { COLUMNS = 32, HEADING = 100 };
 
-br_status rig_log_rename(rig_log *log, const char *name, br_diag *why)
+br_status rig_log_rename(rig_log *log, const char *name, const char *without, br_diag *why)
 {
     char text[COLUMNS][HEADING];
     const char *heading[COLUMNS];
@@ -47,7 +47,7 @@ br_status rig_log_rename(rig_log *log, const char *name, br_diag *why)
     br_table *whole = log->table;
     for (int c = 0; c < br_simulation_columns(log->is) && count < COLUMNS; c++) {
         const char *is = br_simulation_name(log->is, c), *unit = br_simulation_unit(log->is, c);
-        if (br_simulation_role_of(log->is, c) == BR_SIMULATION_TRUTH)
+        if (br_simulation_role_of(log->is, c) == BR_SIMULATION_TRUTH || (without && strcmp(is, without) == 0))
             continue;
         snprintf(text[count], HEADING, strcmp(unit, "-") == 0 ? "%s" : "%s [%s]", strcmp(is, "q") == 0 ? "x" : is,
                  unit);

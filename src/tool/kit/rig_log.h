@@ -23,8 +23,9 @@ br_status rig_log_open(rig_log *log, const char *command, const char *name, cons
                        br_diag *why) BR_CHECKED;
 void rig_log_close(rig_log *log);
 
-// Makes of its table one of what it measures, without the truth, its position q as x, which messages call `name`.
-br_status rig_log_rename(rig_log *log, const char *name, br_diag *why) BR_CHECKED;
+// Makes of its table one of what it measures, without the truth and the column `without` (NULL: with all), its position q as x, which
+// messages call `name`.
+br_status rig_log_rename(rig_log *log, const char *name, const char *without, br_diag *why) BR_CHECKED;
 
 bool rig_log_measures(const rig_log *log, const char *name);
 
