@@ -357,6 +357,7 @@ typedef struct br_identification_candidate {
     int best, explains; // best: it is the one; explains: and it explains the logs, which earns the star of the command
     int parameters;
     double error, hold_out_error, bic; // shares of the measured RMS; NaN: none
+    char called[240];                  // as texts call it: "maxwell-slip (2 elements), direction"
     const char *variant;               // "direction", or else ""
     double seconds;                    // that its fit took
     int listed; // its place in the list that was asked for, from 0; a direction stands behind all

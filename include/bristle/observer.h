@@ -112,7 +112,8 @@ BR_PUBLIC int br_observer_guessed(const br_observer *o); // 1: some noise was no
 // weight that was changed is not valid; the sample was taken with the last valid ones. BR_BAD_USAGE: u or y is NULL.
 BR_PUBLIC br_status br_observer_step(br_observer *o, const double *u, const double *y);
 
-// The same where samples are not even: dt after the last one. BR_BAD_USAGE: dt is not finite, or not above 0; nothing has happened.
+// The same where samples are not even: dt after the last one, which of the first is any number above 0, without effect. BR_BAD_USAGE: dt is
+// not finite, or not above 0; nothing has happened.
 BR_PUBLIC br_status br_observer_step_after(br_observer *o, const double *u, const double *y, double dt);
 
 // Estimate i, and its standard deviation; NaN: there is none. The elasto-plastic estimator has no standard deviations.

@@ -375,9 +375,36 @@ static void failing_memory_leaves_nothing_half_open(void **state)
     br_law_close(law);
 }
 
+// Nothing was held before the first sample, so that its step has no effect, however long it is.
+static void the_step_before_the_first_sample_has_no_effect(void **state)
+{
+    (void)state;
+    br_law *laws[] = {opened("lugre", "table-I"), opened("elasto-plastic", "table-I")};
+    static const br_observer_kind kinds[] = {BR_OBSERVER_EKF, BR_OBSERVER_UKF, BR_OBSERVER_STATIONARY,
+                                             BR_OBSERVER_ELASTO_PLASTIC};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const double u = 1e-3, y = 0.5, steps[] = {1e-6, 1e-3, 5};
+        double found[3];
+        for (int k = 0; k < 3; k++) {
+            br_observer *o = NULL;
+            br_observer_options with;
+            assert_int_equal(br_observer_defaults(&with, sizeof with), BR_OK);
+            with.kind = kinds[i];
+            assert_int_equal(br_observer_open(&o, laws[with.kind == BR_OBSERVER_ELASTO_PLASTIC], &with, NULL), BR_OK);
+            assert_int_equal(br_observer_step_after(o, &u, &y, steps[k]), BR_OK);
+            found[k] = br_observer_value(o, 0);
+            br_observer_close(o);
+        }
+        assert_true(found[0] == found[1] && found[1] == found[2]);
+    }
+    br_law_close(laws[0]);
+    br_law_close(laws[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_step_before_the_first_sample_has_no_effect),
         cmocka_unit_test(observers_have_the_bits_of_their_packages),
         cmocka_unit_test(a_stationary_gain_is_that_of_an_ekf_that_has_settled),
         cmocka_unit_test(an_observer_in_lent_memory_is_like_the_first_one_and_asks_for_none),

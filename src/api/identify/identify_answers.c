@@ -143,8 +143,14 @@ br_status br_identification_rank(const br_identification *id, int rank, br_ident
                                       .variant = d->variant,
                                       .seconds = d->seconds,
                                       .listed = (int)(d - id->law)};
-    return br_sized_answer(c, &is, sizeof is, BR_SIZE_BEFORE(br_identification_candidate, variant)) ? BR_OK
-                                                                                                    : BR_BAD_USAGE;
+    br_buffer called = {0};
+    br_identified_law_name(&called, d);
+    br_status status = called.status;
+    snprintf(is.called, sizeof is.called, "%s", called.text ? called.text : "");
+    br_buffer_free(&called);
+    if (status == BR_OK && !br_sized_answer(c, &is, sizeof is, BR_SIZE_BEFORE(br_identification_candidate, called)))
+        status = BR_BAD_USAGE;
+    return status;
 }
 
 br_status br_identification_rank_parameter(const br_identification *id, int rank, int i, br_identification_parameter *p)

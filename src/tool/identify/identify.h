@@ -33,9 +33,8 @@ typedef struct identifying {
 br_status identify_open(identifying *o, const tool_args *a, br_diag *why) BR_CHECKED;
 br_status identify_reopen(void *of, int log, br_table **table, br_diag *why); // a log once more
 
-// In identify_name.c: a log without its folder; a law, "coulomb, direction".
+// In identify_name.c: a log without its folder.
 const char *identify_log_name(const identifying *o, int log);
-void identify_law_name(br_buffer *out, const br_identification_candidate *c);
 
 // In identify_map.c: measured friction over speed and displacement.
 void identify_map_csv(br_buffer *out, const identifying *o);

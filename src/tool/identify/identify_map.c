@@ -87,7 +87,7 @@ static void text_flat(br_buffer *out, const identifying *o, const br_identificat
         br_buffer_put(out, ", of which the slowest is at ");
         br_buffer_about(out, slowest, 3);
         br_buffer_print(out, " %s; FS above FC in ", o->log.speed_unit);
-        identify_law_name(out, &o->best_law);
+        br_buffer_put(out, o->best_law.called);
         br_buffer_put(out, " follows from all rows, slower ones and those of changing speed, too");
     }
     br_buffer_put(out, "\n");

@@ -73,13 +73,10 @@ static void draw_motion(br_plots *all, const identifying *o, const fitted_segmen
 static void draw_all(br_plots *all, const identifying *o)
 {
     bool motion = strcmp(o->setup.predict, "force") != 0;
-    br_buffer name = {0};
-    fitted_segment s = {0};
+    fitted_segment s = {.law = o->best_law.called};
     all->status = read_segment(o, &s);
     if (all->status != BR_OK)
         return;
-    identify_law_name(&name, &o->best_law);
-    s.law = name.text ? name.text : o->best_law.law;
     if (motion)
         draw_motion(all, o, &s);
     else
@@ -89,7 +86,6 @@ static void draw_all(br_plots *all, const identifying *o)
                 o->setup.decimate > 1 && !motion ? "At every sample, before the low-pass filter." : "At every sample.");
     br_draw_curve(p, NULL, s.t, s.residual, s.rows);
     identify_map_draw(all, o);
-    br_buffer_free(&name);
     br_table_close(s.table);
 }
 
@@ -100,7 +96,7 @@ static void write_tables(br_buffer *out, const identifying *o)
     br_buffer cells = {0}, text = {0};
     if (o->best >= 0) {
         br_buffer_put(&text, "Parameters of ");
-        identify_law_name(&text, &o->best_law);
+        br_buffer_put(&text, o->best_law.called);
         identify_parameter_cells(&cells, o);
         fields_report(out, text.text ? text.text : "", &cells, NULL);
         br_buffer_free(&text);
@@ -134,7 +130,7 @@ static void write_answer(br_buffer *out, const identifying *o)
     if (o->best >= 0) {
         const br_identification_candidate *c = &o->best_law;
         bool held = isfinite(c->hold_out_error);
-        identify_law_name(&text, c);
+        br_buffer_put(&text, c->called);
         br_buffer_print(&text, "%s: %s error %.3g %% with %d parameters, ",
                         !o->a->compare ? ""
                         : c->explains  ? " fits best"

@@ -97,7 +97,7 @@ static void show_law(br_buffer *out, const void *row)
 {
     const law_row *r = row;
     br_buffer_put(out, r->is.explains ? "* " : "  ");
-    identify_law_name(out, &r->is);
+    br_buffer_put(out, r->is.called);
 }
 
 static void show_verdict(br_buffer *out, const void *row)
@@ -174,7 +174,7 @@ void identify_law_notes(br_buffer *out, const identifying *o)
     br_buffer_print(out, "; RMS error of the %s, %% of the motion", o->setup.motion);
     if (isfinite(r->fitted.simulation_rms)) {
         br_buffer_put(out, " (");
-        identify_law_name(out, &o->best_law);
+        br_buffer_put(out, o->best_law.called);
         br_buffer_put(out, ": ");
         br_buffer_about(out, r->fitted.simulation_rms, 3);
         br_buffer_print(out, " %s)", o->setup.motion_unit);
@@ -311,7 +311,7 @@ static void text_best(br_buffer *out, const identifying *o)
 {
     br_buffer cells = {0};
     br_buffer_put(out, "\n");
-    identify_law_name(out, &o->best_law);
+    br_buffer_put(out, o->best_law.called);
     br_buffer_put(out, "\n");
     identify_parameter_cells(&cells, o);
     fields_text(out, &cells, 2);
