@@ -74,6 +74,8 @@ if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/n
         is "left behind after $signal" "" "$(ls "$box/tmp")"
     done
 fi
+# a kind of signal is laid out in one piece, which looks for nobody: it ended with 0, 20 s later
+interrupt "bristle: interrupted; nothing is written" excite multisine --limits 'F = 30 N' --from 1 --to 50 --level '5 N' --stay '2000 s' -o "$box/none.csv"
 # before a command looks for signals: it waits for its log
 mkfifo "$box/wait"
 for signal in INT TERM; do

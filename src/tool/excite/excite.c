@@ -270,9 +270,12 @@ static br_status make_excitation(const tool_args *a, br_buffer *out, br_diag *wh
 
 static br_status run_excite(const tool_args *a, br_buffer *out, br_diag *why)
 {
-    watch_open(); // a law is opened, and a motion laid out, before the first search begins
+    bool searches = a->optimal || a->criterion; // the others look for nobody: Ctrl-C ends them at once
+    if (searches)
+        watch_open(); // a law is opened, and a motion laid out, before the first search begins
     br_status status = make_excitation(a, out, why);
-    watch_close();
+    if (searches)
+        watch_close();
     return status;
 }
 
