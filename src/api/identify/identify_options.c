@@ -118,6 +118,9 @@ br_status br_identification_judge(br_identification *w, br_identification_reopen
         return status;
     br_identification_find_verdict(w);
     status = br_identification_find_cause(w, reopen, context);
+    const br_buffer *said[] = {&w->notes, &w->warnings, &w->failures};
+    for (int i = 0; i < 3 && status == BR_OK; i++)
+        status = said[i]->status;
     return status == BR_OK ? br_identification_find_map(w) : status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "fit/inspect/inspect.h"
 #include "api/identify/identification.h"
+#include "num/text/piece.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -263,7 +264,7 @@ br_status br_identification_precheck(br_identification *w)
             br_buffer_put(&w->warnings, words.text);
         }
         warn_duplicate(w, i);
-        br_buffer_free(&words);
+        br_buffer_free_into(&words, &w->warnings.status);
     }
     free(found);
     return status == BR_OK ? w->warnings.status : status;

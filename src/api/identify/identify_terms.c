@@ -4,6 +4,7 @@
 #include "api/identify/identification.h"
 #include "num/base/elem.h"
 #include "num/text/diag.h"
+#include "num/text/piece.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static void note_dampers(br_identification *w)
                         "a damper makes the same force as %s, proportional to v: only their sum is identifiable, and "
                         "it is that parameter; to split it, give --damper a value\n",
                         laws.text);
-    br_buffer_free(&laws);
+    br_buffer_free_into(&laws, &w->notes.status);
 }
 
 // The two logs whose offsets differ most, in standard deviations of the difference, by a fit of an offset for each.

@@ -3,6 +3,7 @@
 
 #include "law/model/condition.h"
 #include "api/identify/identification.h"
+#include "num/text/piece.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -473,7 +474,7 @@ static void fail_best(br_identification *w, const br_identified_law *d)
         write_direction(&w->failures, &f->e);
     }
     br_buffer_put(&w->failures, "\n");
-    br_buffer_free(&weak);
+    br_buffer_free_into(&weak, &w->failures.status);
 }
 
 void br_identification_find_verdict(br_identification *w)

@@ -6,6 +6,7 @@
 #include "law/builtin/embedded.h"
 #include "law/print/c_names.h"
 #include "num/text/fnv.h"
+#include "num/text/piece.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -195,7 +196,7 @@ void br_fmu_package_header(const br_fmu_making *w, const char *name)
     put_renames(w, w->packing.o->prefix, &header, out);
     br_buffer_put(out, "\n");
     br_buffer_add(out, header.text, header.size);
-    br_buffer_free(&header);
+    br_buffer_free_into(&header, &out->status);
 }
 
 void br_fmu_header(const br_fmu_making *w, const char *bytes)
@@ -217,8 +218,9 @@ void br_fmu_header(const br_fmu_making *w, const char *bytes)
     br_buffer header = {0};
     br_template_put(&h, "model.h", &header);
     put_renames(w, "model", &header, br_holes_add(&h, "RENAMES"));
-    br_template_put(&h, "model.h", br_fmu_file(w->to, "sources/model.h"));
-    br_buffer_free(&header);
+    br_buffer *out = br_fmu_file(w->to, "sources/model.h");
+    br_template_put(&h, "model.h", out);
+    br_buffer_free_into(&header, &out->status);
     br_holes_free(&h);
 }
 

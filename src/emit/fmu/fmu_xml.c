@@ -4,6 +4,7 @@
 #include "emit/fmu/fmu_parts.h"
 #include "emit/source/licence.h"
 #include "file/page/html.h"
+#include "num/text/piece.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void put_unit(units *w, const char *name)
             br_buffer_print(w->out, " rad=\"%d\"", rad);
         br_buffer_put(w->out, whole ? "/></Unit>\n" : "</Unit>\n");
     }
-    br_buffer_free(&line);
+    br_buffer_free_into(&line, &w->out->status);
 }
 
 static void put_units(const br_fmu_making *w, br_buffer *out)
@@ -66,7 +67,7 @@ static void put_units(const br_fmu_making *w, br_buffer *out)
     for (int i = 0; i < w->variables; i++)
         put_unit(&all, w->variable[i].unit);
     br_buffer_put(out, "  </UnitDefinitions>\n");
-    br_buffer_free(&all.seen);
+    br_buffer_free_into(&all.seen, &out->status);
 }
 
 // ---------------------------------------------------------------- variables

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "emit/package/packing.h"
+#include "num/text/piece.h"
 #include "sim/control/control_warnings.h"
 
 #include <stddef.h>
@@ -260,7 +261,7 @@ void br_packing_compensator_readme(const br_packing *w, br_buffer *out)
     for (const char *line = notes.text; line && *line; line = strchr(line, '\n') + 1)
         br_buffer_print(out, "\n\n- %.*s", (int)strcspn(line, "\n"), line);
     br_buffer_put(out, notes.size > 0 ? "\n\n" : "");
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
     br_packing_put(w, out,
                    "`@_setting` changes what stands here between samples.\n\n| setting | value | unit | |\n"
                    "|---|---|---|---|\n");

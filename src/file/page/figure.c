@@ -5,6 +5,7 @@
 #include "file/page/html.h"
 #include "file/page/texts.h"
 #include "num/base/elem.h"
+#include "num/text/piece.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,30 +52,30 @@ static double tick_value(const br_figure_axis *a, int k)
 }
 
 // Letters of the longest label of the ticks from first to last, without its sign.
-static size_t widest_label(const br_figure_axis *a, int first, int last)
+static size_t widest_label(br_buffer *out, const br_figure_axis *a, int first, int last)
 {
     size_t widest = 0;
     for (int k = first; k <= last; k++) {
         br_buffer text = {0};
         br_buffer_about(&text, fabs(tick_value(a, k)), 6);
         widest = text.size > widest ? text.size : widest;
-        br_buffer_free(&text);
+        br_buffer_free_into(&text, &out->status);
     }
     return widest;
 }
 
 // Left of the frame: the labels of y, and beside them its name.
-static int left_margin(const br_figure_axis *y)
+static int left_margin(br_buffer *out, const br_figure_axis *y)
 {
     int first = (int)ceil(y->low / y->step), last = (int)floor(y->high / y->step);
-    int needs = 30 + 7 * ((int)widest_label(y, first, last) + (first < 0 && !y->logarithmic));
+    int needs = 30 + 7 * ((int)widest_label(out, y, first, last) + (first < 0 && !y->logarithmic));
     return needs > LEFT ? needs : LEFT;
 }
 
 // Of the ticks from first to last every so many have room for a label beside the next one.
-static int label_interval(const br_figure_axis *a, int first, int last)
+static int label_interval(br_buffer *out, const br_figure_axis *a, int first, int last)
 {
-    size_t widest = widest_label(a, first, last);
+    size_t widest = widest_label(out, a, first, last);
     double pixels = a->length * (a->step / (a->high - a->low)), needs = 7.0 * (double)widest + 12;
     return pixels >= needs ? 1 : 2 * pixels >= needs ? 2 : 5;
 }
@@ -84,10 +85,10 @@ static void draw_axis_ticks(br_buffer *out, const br_figure_axis *a, const br_fi
 {
     double from = across->from, to = across->from + across->length;
     int first = (int)ceil(a->low / a->step), last = (int)floor(a->high / a->step);
-    int every = y ? 1 : label_interval(a, first, last), parts = a->logarithmic && a->step < 2 ? 3 : 1;
+    int every = y ? 1 : label_interval(out, a, first, last), parts = a->logarithmic && a->step < 2 ? 3 : 1;
     static const double part[] = {1, 2, 5};
     double decade = a->length / (a->high - a->low); // pixels
-    bool few = parts > 1 && fabs(decade) > (y ? 60 : 3 * (7.0 * (double)widest_label(a, first, last) + 12));
+    bool few = parts > 1 && fabs(decade) > (y ? 60 : 3 * (7.0 * (double)widest_label(out, a, first, last) + 12));
     for (int k = first - (parts > 1); k <= last; k++)
         for (int i = 0; i < parts; i++) {
             double value = tick_value(a, k) * part[i];
@@ -368,7 +369,7 @@ static void draw_figure(br_buffer *out, const br_figure *f)
 {
     int top = TOP + draw_legend(NULL, f);
     br_figure_axis y = br_figure_axis_make(f, true, BR_FIGURE_HEIGHT - BOTTOM, -(BR_FIGURE_HEIGHT - top - BOTTOM));
-    int left = left_margin(&y);
+    int left = left_margin(out, &y);
     br_figure_axis x = br_figure_axis_make(f, false, left, BR_FIGURE_WIDTH - left - RIGHT);
     br_buffer_print(out, "<text class=\"title\" x=\"%d\" y=\"20\">", LEFT);
     br_html_text(out, f->title);

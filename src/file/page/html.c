@@ -3,6 +3,7 @@
 
 #include "file/page/html.h"
 #include "file/page/texts.h"
+#include "num/text/piece.h"
 #include "num/text/sha256.h"
 
 #include <stdlib.h>
@@ -82,8 +83,8 @@ void br_html_open(br_buffer *out, const char *title)
                        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>");
     br_html_text(out, title);
     br_buffer_print(out, "</title>\n<style>%s</style>\n</head>\n%s", style.text ? style.text : "", main_open);
-    br_buffer_free(&style);
-    br_buffer_free(&script);
+    br_buffer_free_into(&style, &out->status);
+    br_buffer_free_into(&script, &out->status);
 }
 
 void br_html_close(br_buffer *out)
@@ -117,8 +118,8 @@ void br_html_put_first(br_buffer *page, const br_buffer *first)
     br_buffer_add(&whole, page->text, size);
     br_buffer_add(&whole, first->text, first->size);
     br_buffer_add(&whole, page->text + size, page->size - size);
-    if (page->status != BR_OK)
-        whole.status = page->status;
+    if (page->status != BR_OK || first->status != BR_OK)
+        whole.status = page->status != BR_OK ? page->status : first->status;
     br_buffer_free(page);
     *page = whole;
 }

@@ -3,6 +3,7 @@
 
 #include "file/page/l_curve.h"
 #include "num/base/elem.h"
+#include "num/text/piece.h"
 
 #include <stdio.h>
 
@@ -49,5 +50,5 @@ void br_draw_l_curve(br_plots *o, const br_l_curve_tries *c)
     mark(p, c, &t, "corner", c->corner);
     if (c->likeliest != c->corner)
         mark(p, c, &t, "likeliest", c->likeliest);
-    br_buffer_free(&words);
+    br_buffer_free_into(&words, &o->status);
 }

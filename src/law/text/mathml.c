@@ -100,8 +100,12 @@ bool br_law_typeset(const br_parsed_law *law, int *at, br_typeset *s)
         while (end < law->last_equation && t[end].kind != BR_T_LINE)
             end++;
         *at = end + 1;
-        if (end > first && !br_law_declares(&t[first]) && typeset_line(law, first, end, s))
+        if (end > first && !br_law_declares(&t[first]) && typeset_line(law, first, end, s)) {
+            const br_buffer *beside[] = {&s->mode, &s->when, &s->note};
+            for (int i = 0; i < 3 && s->math.status == BR_OK; i++)
+                s->math.status = beside[i]->status;
             return s->math.status == BR_OK;
+        }
         if (s->math.status != BR_OK)
             return false;
         br_typeset_free(s);

@@ -7,6 +7,7 @@
 #include "law/model/condition.h"
 #include "num/base/chi2.h"
 #include "num/base/elem.h"
+#include "num/text/piece.h"
 #include "sim/observe/observation_verdict.h"
 
 #include <math.h>
@@ -183,7 +184,7 @@ static void warn_of_unobservable(judging *o)
     }
     if (lost.size > 0)
         br_buffer_print(&o->to->failures, "not observable from this log: %s\n", lost.text);
-    br_buffer_free(&lost);
+    br_buffer_free_into(&lost, &o->to->failures.status);
 }
 
 // A prior that the log contradicts is too narrow, or the start too far off.

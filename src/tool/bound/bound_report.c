@@ -4,6 +4,7 @@
 #include "file/disk/spool.h"
 #include "num/interval/interval.h"
 #include "num/text/number.h"
+#include "num/text/piece.h"
 #include "tool/bound/bound.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
@@ -170,7 +171,7 @@ static void show_outward(br_buffer *out, double end, double width, bool high)
         bool outward = number && (high ? read > end : read < end) && fabs(read - end) < 0.02 * width;
         if (outward)
             br_buffer_add(out, text.text, text.size);
-        br_buffer_free(&text);
+        br_buffer_free_into(&text, &out->status);
         if (outward)
             return;
     }

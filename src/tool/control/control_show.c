@@ -5,6 +5,7 @@
 #include "file/page/html.h"
 #include "file/json/json.h"
 #include "num/base/elem.h"
+#include "num/text/piece.h"
 #include "tool/control/control.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
@@ -422,15 +423,15 @@ static void write_tables(br_buffer *out, const controlling *w)
         bool micro = *at == 'u' && at > cells.text && at[-1] == ' ' && (at[1] == 'm' || at[1] == 'r');
         br_buffer_add(&shown, micro ? "\xc2\xb5" : at, micro ? 2 : 1);
     }
-    br_buffer_free(&cells);
+    br_buffer_free_into(&cells, &out->status);
     fields_report(out, "Compensators", &shown, notes.text);
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
     if (br_comparison_cases(w->is) == 0)
         return;
     case_cells(&cells, w);
     case_notes(&notes, w);
     fields_report(out, "Robustness", &cells, notes.text);
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
 }
 
 // The compensator with the smallest RMS error, against the pid.

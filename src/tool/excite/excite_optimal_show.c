@@ -1,6 +1,7 @@
 // excite_optimal_show.c - an optimal motion compared with the standard ones, as text, JSON and report.    [host]
 #include "num/base/fp.h"
 
+#include "num/text/piece.h"
 #include "tool/excite/excite_optimal.h"
 #include "tool/kit/fields.h"
 
@@ -176,5 +177,5 @@ void excite_optimal_report(br_buffer *out, const exciting *w)
     motion_cells(&cells, w);
     motion_notes(&notes, w);
     fields_report(out, "Expected standard deviations, %", &cells, notes.text);
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
 }

@@ -1,6 +1,7 @@
 // help.c - the tables of commands as --help and as the man page.               [host]
 #include "num/base/fp.h"
 
+#include "num/text/piece.h"
 #include "tool/kit/options.h"
 
 #include <stdio.h>
@@ -184,7 +185,7 @@ static void roff_command(const tool_command *c, br_buffer *out)
     br_buffer_print(out, "%s\n.PP\n.nf\n", ends ? "" : ".");
     roff(out, use.text ? use.text : "");
     br_buffer_put(out, ".fi\n");
-    br_buffer_free(&use);
+    br_buffer_free_into(&use, &out->status);
     write_options(c, out, roff_heading, roff_entry);
     for (int i = 0; c->more && c->more[i]; i++) {
         br_buffer_put(out, ".PP\n");

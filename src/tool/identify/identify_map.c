@@ -13,13 +13,16 @@ typedef struct curve_points {
     br_table *table; // NULL: there are none
     int count;
     const double *at, *F, *sd, *samples;
+    br_status status; // no memory: they are not known, which is not that there are none
 } curve_points;
 
-static curve_points read_points(br_table *table)
+static curve_points read_points(br_table *table, br_status status)
 {
     br_diag why;
-    curve_points p = {.table = table};
-    if (!table || br_table_load(table, &why) != BR_OK)
+    if (status == BR_OK)
+        status = br_table_load(table, &why);
+    curve_points p = {.table = table, .status = status == BR_NO_MEMORY ? status : BR_OK};
+    if (status != BR_OK)
         return p;
     p.count = (int)br_table_rows(table);
     p.at = br_table_values(table, 0);
@@ -33,14 +36,16 @@ static curve_points speeds_of(const identifying *o)
 {
     br_table *map = NULL;
     br_diag why;
-    return read_points(br_identification_map(o->is, &map, &why) == BR_OK ? map : NULL);
+    br_status status = br_identification_map(o->is, &map, &why);
+    return read_points(map, status);
 }
 
 static curve_points displacements_of(const identifying *o)
 {
     br_table *virgin = NULL;
     br_diag why;
-    return read_points(br_identification_virgin(o->is, &virgin, &why) == BR_OK ? virgin : NULL);
+    br_status status = br_identification_virgin(o->is, &virgin, &why);
+    return read_points(virgin, status);
 }
 
 // Whether there is a Stribeck curve through the points.
@@ -55,6 +60,7 @@ static bool read_curve(const identifying *o, br_identification_stribeck *s)
 void identify_map_csv(br_buffer *out, const identifying *o)
 {
     curve_points p = speeds_of(o);
+    out->status = out->status == BR_OK ? p.status : out->status;
     br_buffer_print(out, "v [%s],F [%s],sd [%s],samples\n", o->log.speed_unit, o->log.force_unit, o->log.force_unit);
     for (int i = 0; i < p.count; i++) {
         const double cell[] = {p.at[i], p.F[i], p.sd[i]};
@@ -102,6 +108,7 @@ void identify_map_text(br_buffer *out, const identifying *o)
                     s.segments ? "segments of constant speed" : "all speeds in bins", s.points);
     if (!s.falls) {
         curve_points p = speeds_of(o);
+        out->status = out->status == BR_OK ? p.status : out->status;
         text_flat(out, o, &s, &p);
         br_table_close(p.table);
         return;
@@ -119,6 +126,7 @@ void identify_map_text(br_buffer *out, const identifying *o)
 
 static void json_points(br_json *j, const char *over, curve_points p)
 {
+    j->out->status = j->out->status == BR_OK ? p.status : j->out->status;
     br_json_field_open(j, "points", '[');
     for (int i = 0; i < p.count; i++) {
         br_json_open(j, '{');
@@ -185,6 +193,8 @@ void identify_map_draw(br_plots *all, const identifying *o)
     curve_points map = speeds_of(o), virgin = displacements_of(o);
     br_identification_stribeck s;
     bool dips = read_curve(o, &s) && s.falls;
+    if (all->status == BR_OK)
+        all->status = map.status != BR_OK ? map.status : virgin.status;
     if (map.count > 1) {
         br_plot *p =
             br_draw(all, "Friction over speed", "velocity", o->log.speed_unit, "friction force", o->log.force_unit,

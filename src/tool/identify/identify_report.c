@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
+#include "num/text/piece.h"
 #include "tool/identify/identify.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
@@ -99,13 +100,13 @@ static void write_tables(br_buffer *out, const identifying *o)
         br_buffer_put(&text, o->best_law.called);
         identify_parameter_cells(&cells, o);
         fields_report(out, text.text ? text.text : "", &cells, NULL);
-        br_buffer_free(&text);
+        br_buffer_free_into(&text, &out->status);
     }
     identify_law_cells(&cells, o);
     identify_law_notes(&text, o);
     br_buffer_put(&text, o->notes.text ? o->notes.text : "");
     fields_report(out, o->laws > 1 ? "Laws compared" : "Errors", &cells, text.text);
-    br_buffer_free(&text);
+    br_buffer_free_into(&text, &out->status);
     if (o->best >= 0) {
         identify_count_cells(&cells, o);
         fields_report(out, "Rows", &cells,
@@ -120,7 +121,7 @@ static void write_tables(br_buffer *out, const identifying *o)
     br_buffer_put(&text, ".\n");
     identify_log_cells(&cells, o);
     fields_report(out, "Errors of every log", &cells, text.text);
-    br_buffer_free(&text);
+    br_buffer_free_into(&text, &out->status);
 }
 
 // One law alone is not the best of several.
@@ -150,7 +151,7 @@ br_status identify_report(br_buffer *out, const identifying *o)
     if (o->best >= 0)
         draw_all(&all, o);
     report_open(out, title.text ? title.text : "Friction");
-    br_buffer_free(&title);
+    br_buffer_free_into(&title, &out->status);
     write_answer(out, o);
     br_buffer_put(out, "<p>");
     identify_heading(&head, o);
@@ -164,6 +165,6 @@ br_status identify_report(br_buffer *out, const identifying *o)
     report_lines(out, "Warning", &o->warnings);
     report_section(out, "Fit", &all, 0, all.plots);
     write_tables(out, o);
-    br_buffer_free(&head);
+    br_buffer_free_into(&head, &out->status);
     return report_close(out, &all, BR_OK);
 }

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
+#include "num/text/piece.h"
 #include "tool/inspect/inspect.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/options.h"
@@ -247,7 +248,7 @@ static br_status write_log(br_buffer *out, const inspecting *w)
     const char *log = strncmp(w->log, "rig/", 4) == 0 ? w->log : tool_base_name(w->log);
     br_buffer_print(&title, "Log quality check of %.200s", log);
     report_title(out, title.text ? title.text : log);
-    br_buffer_free(&title);
+    br_buffer_free_into(&title, &out->status);
     write_answer(out, w);
     br_buffer_put(out, "<p>");
     br_html_text(out, log);

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
+#include "num/text/piece.h"
 #include "tool/inspect/inspect.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
@@ -323,7 +324,7 @@ static void json_command(br_json *j, const inspecting *w, const char *excite)
     if (excite)
         inspect_command(&command, w, excite);
     br_json_field_text(j, "command", command.text ? command.text : "");
-    br_buffer_free(&command);
+    br_buffer_free_into(&command, &j->out->status);
 }
 
 static void json_log(br_json *j, const inspecting *w)

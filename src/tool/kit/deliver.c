@@ -3,6 +3,7 @@
 
 #include "file/disk/whole.h"
 #include "file/page/html.h"
+#include "num/text/piece.h"
 #include "num/text/sha256.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/deliver.h"
@@ -184,9 +185,9 @@ br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *
     br_buffer_put(&origin, "</code> &ndash; bristle " BR_VERSION ", ");
     write_date(&origin);
     br_buffer_put(&origin, "</p>\n");
+    br_buffer_free_into(&command, &origin.status);
     write_inputs(&origin, a);
     br_html_put_first(report, &origin);
-    br_buffer_free(&command);
     br_buffer_free(&origin);
     return tool_deliver(a->report, report, true, out, why);
 }

@@ -3,6 +3,7 @@
 
 #include "file/page/html.h"
 #include "num/text/number.h"
+#include "num/text/piece.h"
 #include "tool/kit/fields.h"
 
 #include <math.h>
@@ -157,7 +158,7 @@ void fields_text(br_buffer *out, br_buffer *cells, int indent)
         }
         br_buffer_put(out, "\n");
     }
-    br_buffer_free(cells);
+    br_buffer_free_into(cells, &out->status);
 }
 
 static size_t skip_digits(cell c, size_t i)
@@ -257,7 +258,7 @@ static void write_rounded_cell(br_buffer *out, const cell *head, const cell *c, 
 {
     br_buffer shown = {0};
     write_html_cell(out, head[i], round_to_sd(head, c, n, i, &shown), i + 1 == n ? columns - i : 1, digits);
-    br_buffer_free(&shown);
+    br_buffer_free_into(&shown, &out->status);
 }
 
 void fields_report(br_buffer *out, const char *title, br_buffer *cells, const char *notes)
@@ -289,7 +290,7 @@ void fields_report(br_buffer *out, const char *title, br_buffer *cells, const ch
         br_buffer_put(out, "</p>\n");
     }
     br_buffer_put(out, "</section>\n");
-    br_buffer_free(cells);
+    br_buffer_free_into(cells, &out->status);
 }
 
 // ---------------------------------------------------------------- JSON
@@ -312,7 +313,7 @@ static void json_field(br_json *j, const tool_field *f, const void *row)
         br_json_field_number(j, f->key, (double)v.count);
     else if (f->kind != FIELD_OPTIONAL || !isnan(v.number))
         br_json_field_number(j, f->key, f->kind == FIELD_PERCENT ? 100 * v.number : v.number);
-    br_buffer_free(&shown);
+    br_buffer_free_into(&shown, &j->out->status);
 }
 
 void fields_json(br_json *j, const tool_field *f, const void *row)

@@ -3,6 +3,7 @@
 
 #include "num/text/spelling.h"
 #include "num/text/diag.h"
+#include "num/text/piece.h"
 #include "tool/kit/options.h"
 
 #include <stdarg.h>
@@ -197,7 +198,7 @@ static void put_word(br_buffer *out, const char *text)
         else
             br_buffer_add(out, c, 1);
     br_buffer_put(out, plain ? "" : "'");
-    br_buffer_free(&safe);
+    br_buffer_free_into(&safe, &out->status);
 }
 
 const char *tool_base_name(const char *path)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/page/html.h"
+#include "num/text/piece.h"
 #include "tool/kit/report.h"
 
 #include <stdio.h>
@@ -56,8 +57,7 @@ void report_open(br_buffer *out, const char *title)
 void report_text(br_buffer *out, br_buffer *text)
 {
     br_html_text(out, text->text ? text->text : "");
-    out->status = out->status == BR_OK ? text->status : out->status;
-    br_buffer_free(text);
+    br_buffer_free_into(text, &out->status);
 }
 
 void report_answer(br_buffer *out, br_buffer *sentence)

@@ -3,6 +3,7 @@
 
 #include "law/model/contained.h"
 #include "law/text/mathml.h"
+#include "num/text/piece.h"
 #include "tool/laws/card.h"
 #include "tool/laws/formula.h"
 
@@ -94,7 +95,7 @@ static void json_automaton(br_json *j, const br_parsed_law *law, int automaton)
         br_json_field_text(j, "to", a->mode[law->jump[i].to]);
         br_json_field_text(j, "if", guard.text ? guard.text : "");
         br_json_close(j);
-        br_buffer_free(&guard);
+        br_buffer_free_into(&guard, &j->out->status);
     }
     br_json_close(j);
 }

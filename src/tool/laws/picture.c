@@ -193,7 +193,7 @@ static double settling_distance(motion *m, double speed)
 }
 
 // "12.8 um"
-static void write_with_prefix(char text[40], double v, const char *unit)
+static br_status write_with_prefix(char text[40], double v, const char *unit)
 {
     static const struct {
         double scale;
@@ -204,8 +204,10 @@ static void write_with_prefix(char text[40], double v, const char *unit)
         k++;
     br_buffer b = {0};
     br_buffer_about(&b, v / step[k].scale, 3);
+    br_status status = b.status;
     snprintf(text, 40, "%.20s %s%s", b.text ? b.text : "", step[k].prefix, unit);
     br_buffer_free(&b);
+    return status;
 }
 
 static br_status draw_loop(motion *m, picture *p, double speed, bool turns, const char *inputs)
@@ -229,12 +231,13 @@ static br_status draw_loop(motion *m, picture *p, double speed, bool turns, cons
     br_run_close(&r);
     p->curve = (br_curve){.x = p->numbers, .y = p->numbers + SAMPLES, .count = count};
     char amplitude[40], seconds[40];
-    write_with_prefix(amplitude, far, turns ? "rad" : "m");
-    write_with_prefix(seconds, period, "s");
+    status = write_with_prefix(amplitude, far, turns ? "rad" : "m");
+    if (status == BR_OK)
+        status = write_with_prefix(seconds, period, "s");
     snprintf(p->caption, sizeof p->caption,
              "A slow sine from rest (amplitude %s, period %s): build-up of the force and hysteresis loop%s.", amplitude,
              seconds, inputs);
-    return BR_OK;
+    return status;
 }
 
 br_status pictures_make(br_model *m, picture p[2], int *drawn)

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/disk/spool.h"
+#include "num/text/piece.h"
 #include "tool/observe/observe.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
@@ -191,7 +192,7 @@ static void draw_entry(drawing *w, const br_estimation_number *n)
             observe_amount(&text, n->start, 5, n->unit);
         }
         snprintf(caption, sizeof caption, "%s.", text.text ? text.text : "");
-        br_buffer_free(&text);
+        br_buffer_free_into(&text, &w->all.status);
     }
     snprintf(title, sizeof title, "%s %.60s over time", n->is_state ? "State" : "Parameter", n->name);
     br_plot *p = br_draw(&w->all, title, "time", "s", n->name, n->unit, caption);

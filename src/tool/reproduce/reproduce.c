@@ -3,6 +3,7 @@
 
 #include "file/page/html.h"
 #include "file/json/json.h"
+#include "num/text/piece.h"
 #include "paper/list/list.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
@@ -91,7 +92,7 @@ static void write_section(br_buffer *out, const br_experiment *e, const br_outco
     fields_report(out, title.text ? title.text : e->name, &cells, e->paper);
     report_plots(out, &o->drawn);
     br_buffer_put(out, "</div>\n");
-    br_buffer_free(&title);
+    br_buffer_free_into(&title, &out->status);
 }
 
 typedef struct outputs {

@@ -3,6 +3,7 @@
 
 #include "file/page/html.h"
 #include "num/base/elem.h"
+#include "num/text/piece.h"
 #include "tool/kit/fields.h"
 #include "tool/kit/report.h"
 #include "tool/response/response.h"
@@ -126,7 +127,7 @@ static void draw_magnitude(br_plots *all, const responding *w, const response_vi
     response_caption(&caption, w, v);
     br_plot *p =
         br_draw(all, "Position over force", "frequency", "Hz", "|x/u|", v->is->unit, caption.text ? caption.text : "");
-    br_buffer_free(&caption);
+    br_buffer_free_into(&caption, &all->status);
     if (!p)
         return;
     p->x_log = p->y_log = true;
@@ -193,12 +194,12 @@ static void write_tables(br_buffer *out, const responding *w, const response_vie
             br_buffer_print(&notes, "%s.\n", m->damping_is);
         fields_report(out, "Parameters", &cells, notes.text);
     }
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
     response_line_cells(&cells, w, v, REPORT_LINES);
     br_buffer_print(&notes, "|x/u|, sd, noise and distortion in %s, force in %s.%s\n", v->is->unit, v->is->u_unit,
                     v->is->lines > REPORT_LINES ? " Some of the lines; --csv has all." : "");
     fields_report(out, "Lines", &cells, notes.text);
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
 }
 
 static br_status write_view(br_buffer *out, const responding *w, const response_view *v)
@@ -212,14 +213,14 @@ static br_status write_view(br_buffer *out, const responding *w, const response_
         draw_phase(&all, w, v, &c);
         br_buffer_print(&title, "Frequency response of %s", v->is->name);
         report_title(out, title.text ? title.text : v->is->name);
-        br_buffer_free(&title);
+        br_buffer_free_into(&title, &out->status);
         br_buffer_put(&answer, br_response_answer(w->r, v->number));
         report_answer(out, &answer);
         response_write_rows(&rows, w, v);
         if (rows.text)
             rows.text[0] = 'R';
         report_lines(out, NULL, &rows);
-        br_buffer_free(&rows);
+        br_buffer_free_into(&rows, &out->status);
         report_lines(out, "Failed", &v->failures);
         report_lines(out, "Warning", &v->warnings);
         report_plots(out, &all);

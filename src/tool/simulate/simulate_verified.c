@@ -4,6 +4,7 @@
 #include "file/page/html.h"
 #include "file/json/json.h"
 #include "num/text/interval_text.h"
+#include "num/text/piece.h"
 #include "tool/kit/deliver.h"
 #include "tool/kit/law.h"
 #include "tool/kit/number.h"
@@ -247,7 +248,7 @@ static br_status write_report(br_buffer *out, const verified *w, const tool_args
     br_buffer_put(out, ".</p>\n");
     write_asked(out, a);
     report_plots(out, &o);
-    br_buffer_free(&name);
+    br_buffer_free_into(&name, &out->status);
     return report_close(out, &o, status);
 }
 

@@ -2,6 +2,7 @@
 #include "num/base/fp.h"
 
 #include "file/json/json.h"
+#include "num/text/piece.h"
 #include "tool/kit/caller.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
@@ -178,7 +179,7 @@ static void notes_text(br_buffer *out, const br_table *log)
         br_buffer_safe(out, p, (size_t)(end - p));
         br_buffer_put(out, "\n");
     }
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &out->status);
 }
 
 static void log_text(br_buffer *out, const tabling *w, int i)
@@ -248,7 +249,7 @@ static void log_json(br_json *j, const tabling *w, int i)
     br_buffer notes = {0};
     add_notes(&notes, w->log[i]);
     br_json_field_lines(j, "notes", &notes);
-    br_buffer_free(&notes);
+    br_buffer_free_into(&notes, &j->out->status);
     br_json_field_number(j, "first", c->first);
     br_json_field_number(j, "last", c->last);
     br_json_field_number(j, "step_least", c->least);
