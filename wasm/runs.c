@@ -290,7 +290,7 @@ static br_status check_names(const br_model *m, const br_trace *log, br_diag *wh
     return BR_OK;
 }
 
-static br_status judge(wasm_table *to, const br_observation *ob, const br_model *m, const br_trace *log,
+static br_status judge(wasm_table *to, const br_observation *ob, br_model *m, const br_trace *log,
                        const br_observation_options *o, br_diag *why)
 {
     br_sampling sampling;
@@ -307,6 +307,8 @@ static br_status judge(wasm_table *to, const br_observation *ob, const br_model 
     for (int i = 0; i < log->columns; i++)
         if (strcmp(log->column[i].name, "F") == 0)
             run.force = log->column[i].v;
+    if (status == BR_OK)
+        status = br_observation_compare_between(ob, m, &run, &to->verdict.warnings);
     return status == BR_OK ? br_observation_verdict(ob, &run, &to->verdict) : status;
 }
 

@@ -302,7 +302,7 @@ static br_status estimate_log(br_estimating *s, const char *call, br_table *log,
         status = match_log(s, why);
     if (status == BR_OK)
         status = run_log(s, why);
-    if (status == BR_OK && s->compares && br_log_observer_needs_between(o))
+    if (status == BR_OK && s->compares)
         status = br_log_observer_check_between(o, why);
     if (status == BR_OK)
         status = br_log_observer_assess(o);

@@ -157,127 +157,6 @@ void br_log_observer_release(br_log_observer *o)
     br_verdict_free(&o->verdict);
 }
 
-// ---------------------------------------------------------------- between rows
-
-// The estimates of a name over all rows, and their standard deviations; NULL: there are none.
-static const double *estimates_of(const br_observation *ob, const char *name, const double **sd)
-{
-    char with[BR_NAME_SIZE + 60];
-    snprintf(with, sizeof with, "%s_state_sd", name); // of a state that is measured, too
-    *sd = br_observation_column(ob, with);
-    snprintf(with, sizeof with, "%s_sd", name);
-    *sd = *sd ? *sd : br_observation_column(ob, with);
-    return br_observation_column(ob, name);
-}
-
-// A log as it was observed with inputs that are held, and with their mean.
-typedef struct held_or_mean {
-    const br_observation *held, *mean;
-    const char *input, *remedy;
-} held_or_mean;
-
-// Estimates that differ by more than their standard deviation at the last row.
-static bool warn_of_parameters(br_log_observer *o, const held_or_mean *both)
-{
-    const br_tuning *t = &both->held->tuning;
-    long long last = both->held->record.rows - 1;
-    bool any = false;
-    for (int i = t->nx; i < t->nx + t->ne; i++) {
-        const br_tuned *e = &t->number[i];
-        const double *sd, *other_sd, *held = estimates_of(both->held, e->name, &sd),
-                                     *mean = estimates_of(both->mean, e->name, &other_sd);
-        if (!held || !mean || !sd || !other_sd ||
-            !(fabs(held[last] - mean[last]) > br_larger(other_sd[last], sd[last])))
-            continue;
-        any = true;
-        br_buffer_print(&o->verdict.warnings,
-                        "%s depends on %s between rows: %.5g +- %.2g %s where it is held (%s), %.5g +- %.2g %s by the "
-                        "mean of both rows; %s\n",
-                        e->name, both->input, held[last], sd[last], e->unit, o->moving ? "by ekf" : "as here",
-                        mean[last], other_sd[last], e->unit, both->remedy);
-    }
-    return any;
-}
-
-// The state whose estimates differ most, as a share of their standard deviations; RMS of both over all rows.
-static void warn_of_states(br_log_observer *o, const held_or_mean *both)
-{
-    const br_tuning *t = &both->held->tuning;
-    const br_tuned *worst = NULL;
-    double most = 1, off = 0, promised = 0;
-    for (int i = 0; i < t->nx; i++) {
-        double squares = 0, variances = 0;
-        const double *sd, *ignored, *held = estimates_of(both->held, t->number[i].name, &sd),
-                                    *mean = estimates_of(both->mean, t->number[i].name, &ignored);
-        for (long long k = 0; held && mean && sd && k < both->held->record.rows; k++) {
-            if (br_spool_due(k)) {
-                br_record_release(&both->held->record);
-                br_record_release(&both->mean->record);
-            }
-            squares += (held[k] - mean[k]) * (held[k] - mean[k]);
-            variances += sd[k] * sd[k];
-        }
-        if (!(squares > most * most * variances))
-            continue;
-        worst = &t->number[i];
-        most = br_sqrt(squares / variances);
-        off = br_sqrt(squares / (double)both->held->record.rows);
-        promised = br_sqrt(variances / (double)both->held->record.rows);
-    }
-    if (worst)
-        br_buffer_print(&o->verdict.warnings,
-                        "%s depends on %s between rows: estimates with %s held%s and with the mean of both rows differ "
-                        "by %.2g %s (RMS), the standard deviation is %.2g %s; %s\n",
-                        worst->name, both->input, both->input, o->moving ? " (by ekf)" : "", off, worst->unit, promised,
-                        worst->unit, both->remedy);
-}
-
-static void warn_of_held(br_log_observer *o, const br_observation *held, const br_observation *mean)
-{
-    held_or_mean both = {held, mean, o->full ? "the input" : "the velocity", NULL};
-    both.remedy = o->moving
-                      ? "a moving horizon holds it, as a drive holds a command; of what was measured the latter is "
-                        "right: --observer smoother --between mean"
-                  : o->full ? "a command that a drive holds is right with the former (--between held), what was "
-                              "measured with the latter (--between mean)"
-                            : "that of a sampled motion is the latter: --between mean";
-    if (!warn_of_parameters(o, &both))
-        warn_of_states(o, &both);
-}
-
-bool br_log_observer_needs_between(const br_log_observer *o)
-{
-    return o->ob.tuning.nx + o->ob.tuning.ne > 0 && !o->interrupted;
-}
-
-static br_status observe_again(br_log_observer *o, bool mean, br_observation *to)
-{
-    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
-    br_diag words = {0};
-    br_observation_options options = o->options;
-    options.mean_inputs = mean;
-    options.partial = false;
-    options.horizon = (br_observation_horizon){0}; // which holds its inputs: the EKF stands for it
-    return br_observation_run(to, &o->model.model, &trace, &options, &words);
-}
-
-// A velocity that is sampled from a motion and then held is half a row late, as a measured force is, and estimates follow that
-// without a word from the innovations.
-br_status br_log_observer_check_between(br_log_observer *o, br_diag *why)
-{
-    br_observation mean = {0}, held = {0};
-    br_status status = observe_again(o, true, &mean);
-    if (status == BR_OK && o->moving)
-        status = observe_again(o, false, &held);
-    if (status == BR_OK) // else there is nothing to compare with
-        warn_of_held(o, o->moving ? &held : &o->ob, &mean);
-    br_observation_free(&mean);
-    br_observation_free(&held);
-    if (status == BR_NEGATIVE)
-        return br_diag_fail(why, status, "%sstopped", o->who);
-    return status == BR_NO_MEMORY ? status : BR_OK;
-}
-
 // ---------------------------------------------------------------- verdict
 
 const char *br_log_observer_every(const br_log_observer *o)
@@ -319,21 +198,34 @@ static void find_curves(br_log_observer *o)
     o->force_sd = br_observation_column(&o->ob, "F_sd");
 }
 
+static br_observed_run run_of(const br_log_observer *o, const br_trace *log)
+{
+    return (br_observed_run){.model = &o->model.model,
+                             .log = log,
+                             .logged = o->logged,
+                             .sampling = &o->log.sampling,
+                             .options = &o->options,
+                             .every = br_log_observer_every(o),
+                             .full = o->full,
+                             .force = o->force,
+                             .smoothed = o->made_F && !o->full ? 0.5 / o->log.made.cutoff : 0};
+}
+
+br_status br_log_observer_check_between(br_log_observer *o, br_diag *why)
+{
+    br_trace log = {o->log.rows, o->log.t, o->log.column, o->log.columns};
+    br_observed_run run = run_of(o, &log);
+    br_status status =
+        o->interrupted ? BR_OK : br_observation_compare_between(&o->ob, &o->model.model, &run, &o->verdict.warnings);
+    return status == BR_NEGATIVE ? br_diag_fail(why, status, "%sstopped", o->who) : status;
+}
+
 static br_status write_verdict(br_log_observer *o)
 {
-    br_trace trace = {o->log.rows, o->log.t, o->log.column, o->log.columns};
+    br_trace log = {o->log.rows, o->log.t, o->log.column, o->log.columns};
     find_curves(o);
-    return br_observation_verdict(&o->ob,
-                                  &(br_observed_run){.model = &o->model.model,
-                                                     .log = &trace,
-                                                     .logged = o->logged,
-                                                     .sampling = &o->log.sampling,
-                                                     .options = &o->options,
-                                                     .every = br_log_observer_every(o),
-                                                     .full = o->full,
-                                                     .force = o->force,
-                                                     .smoothed = o->made_F && !o->full ? 0.5 / o->log.made.cutoff : 0},
-                                  &o->verdict);
+    br_observed_run run = run_of(o, &log);
+    return br_observation_verdict(&o->ob, &run, &o->verdict);
 }
 
 br_status br_log_observer_assess(br_log_observer *o)

@@ -33,8 +33,7 @@ typedef struct br_log_observer {
 // Names and units of the columns; velocity and friction force from position and drive force, where they are not measured.
 br_status br_log_observer_match(br_log_observer *o, br_diag *why) BR_CHECKED;
 br_status br_log_observer_run(br_log_observer *o, br_diag *why) BR_CHECKED;
-// Once more with the mean of inputs of both rows, if estimates may depend on them, and a warning where they do. BR_NEGATIVE: stopped.
-bool br_log_observer_needs_between(const br_log_observer *o);
+// Once more with the mean of inputs of both rows, and a warning where estimates depend on them. BR_NEGATIVE: stopped.
 br_status br_log_observer_check_between(br_log_observer *o, br_diag *why) BR_CHECKED;
 br_status br_log_observer_assess(br_log_observer *o) BR_CHECKED;
 void br_log_observer_release(br_log_observer *o);

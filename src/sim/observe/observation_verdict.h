@@ -31,6 +31,11 @@ typedef struct br_verdict {
 br_status br_observation_verdict(const br_observation *ob, const br_observed_run *run, br_verdict *to) BR_CHECKED;
 void br_verdict_free(br_verdict *v);
 
+// Adds a warning where estimates by inputs that are held differ from those by the mean of both rows: the log is observed again, once or
+// (beside a moving horizon, for which the EKF stands) twice. m: the model of the run. BR_NEGATIVE: stopped.
+br_status br_observation_compare_between(const br_observation *ob, br_model *m, const br_observed_run *run,
+                                         br_buffer *warnings) BR_CHECKED;
+
 bool br_observation_input(const br_observation *ob, const br_observation_options *o,
                           int i); // number i of the vector is an input that is measured and estimated
 
