@@ -100,6 +100,7 @@ struct br_kalman {
     br_real *f, *F, *G, *T, *A, *W, *d, *X, *Xn, *y;
     int *ms;
     int uncoupled; // EKF: states are uncoupled, and what it keeps of a step has their structure
+    int held;      // EKF: and what reading variances takes of U and D stands in W
     int pending;   // predictions that the covariance has not seen
     int read;      // and variances with them stand in d
     int failed;    // predictions in a row that were refused, although their inputs were good

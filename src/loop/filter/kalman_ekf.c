@@ -51,6 +51,7 @@ static void begin_prediction(br_kalman *ob)
     int n = ob->joint.n, nx = ob->joint.nx;
     br_vec_zero(n * 2 * n, ob->G);
     br_vec_zero(nx * 2 * n, ob->T);
+    ob->held = 0;
     for (int i = 0; i < (ob->uncoupled ? nx : n); i++)
         (ob->uncoupled ? ob->G : br_row(ob->G, 2 * n, i))[i] = 1;
 }
@@ -164,24 +165,92 @@ static void predict_covariance_uncoupled(br_kalman *ob)
     br_gaussian_time_update_narrow(b, w, ob->W, d, ne, 2 * ne);
 }
 
+// What variances take of P = U D U', which stays while predictions are pending: of every state what U has of states, and its
+// columns by estimated numbers, nx numbers each; the variances of these.
+typedef struct held {
+    br_real *states, *U, *estimates;
+} held;
+
+static held held_of(const br_kalman *ob)
+{
+    int nx = ob->joint.nx;
+    return (held){ob->W, ob->W + nx, ob->W + nx + (ptrdiff_t)nx * ob->joint.ne};
+}
+
+static void hold_factor(br_kalman *ob)
+{
+    int nx = ob->joint.nx, ne = ob->joint.ne, n = nx + ne;
+    const br_gaussian *b = &ob->gaussian;
+    held h = held_of(ob);
+    for (int i = 0; i < nx; i++) {
+        const br_real *U = br_row_of(b->U, n, i);
+        br_real sum = 0;
+        for (int k = i; k < nx; k++)
+            sum += U[k] * U[k] * b->D[k];
+        h.states[i] = sum;
+        for (int e = 0; e < ne; e++)
+            br_row(h.U, nx, e)[i] = U[nx + e];
+    }
+    for (int e = 0; e < ne; e++)
+        h.estimates[e] = br_gaussian_variance(b, nx + e);
+}
+
+// Variances of so many states from state i on: Z + g^2 of states + the squares of (g U + B U) by estimated numbers. U: those of the
+// estimated numbers, rows so far apart.
+BR_ELEM void variances_sized(int width, int i, int nx, int ne, parts q, held h, const br_real *U, int apart,
+                             const br_real *D, br_real *to)
+{
+    enum { MOST = 4 };
+    br_real sum[MOST], row[MOST];
+    BR_SHORT
+    for (int l = 0; l < width; l++) {
+        br_real g = q.g[i + l];
+        sum[l] = q.Z[(i + l) * nx + i + l] + g * g * h.states[i + l];
+    }
+    for (int e = 0; e < ne; e++) {
+        const br_real *g = q.g + i, *B = q.B + i, *own = br_row_of(h.U, nx, e) + i;
+        BR_SHORT
+        for (int l = 0; l < width; l++)
+            row[l] = g[l] * own[l];
+        for (int f = 0; f <= e; f++, B += nx) {
+            br_real share = br_row_of(U, apart, f)[e];
+            BR_SHORT
+            for (int l = 0; l < width; l++)
+                row[l] += B[l] * share;
+        }
+        BR_SHORT
+        for (int l = 0; l < width; l++)
+            sum[l] += row[l] * row[l] * D[e];
+    }
+    BR_SHORT
+    for (int l = 0; l < width; l++)
+        to[i + l] = sum[l];
+}
+
+BR_CLONES
+static void variances_of_states(int nx, int ne, parts q, held h, const br_real *U, int apart, const br_real *D,
+                                br_real *to)
+{
+    int i = 0;
+    for (; i + 4 <= nx; i += 4)
+        variances_sized(4, i, nx, ne, q, h, U, apart, D, to);
+    for (; i < nx; i++)
+        variances_sized(1, i, nx, ne, q, h, U, apart, D, to);
+}
+
 // The diagonal of G P G' + Q
 static void predict_variances_uncoupled(br_kalman *ob)
 {
     int nx = ob->joint.nx, ne = ob->joint.ne, n = nx + ne;
     const br_gaussian *b = &ob->gaussian;
     parts q = parts_of(ob);
-    for (int i = 0; i < nx; i++) {
-        const br_real *U = br_row_of(b->U, n, i);
-        br_real *row = ob->W, sum = br_row(q.Z, nx, i)[i]; // of G U
-        for (int k = i; k < n; k++)
-            row[k] = q.g[i] * U[k];
-        br_vec_add_rows(ne, ne, 1, q.B + i, nx, br_row_of(b->U, n, nx) + nx, n, row + nx);
-        for (int k = i; k < n; k++)
-            sum += row[k] * row[k] * b->D[k];
-        ob->d[i] = sum;
-    }
+    held h = held_of(ob);
+    if (!ob->held)
+        hold_factor(ob);
+    ob->held = 1;
+    variances_of_states(nx, ne, q, h, br_row_of(b->U, n, nx) + nx, n, b->D + nx, ob->d);
     for (int e = 0; e < ne; e++)
-        ob->d[nx + e] = br_gaussian_variance(b, nx + e) + q.c[e];
+        ob->d[nx + e] = h.estimates[e] + q.c[e];
 }
 
 // ---------------------------------------------------------------- coupled states
