@@ -84,6 +84,7 @@ static br_status begin(br_horizon *h, br_estimator *e, bool owns)
 {
     const br_plan *plan = &e->packing.plan;
     br_mhe_options o = br_plan_horizon_options(plan, &e->reals);
+    o.kkt = 1;
     double *kept = (double *)(void *)((char *)h + br_bytes_aligned(sizeof *h));
     *h = (br_horizon){.plan = e, .owns = owns, .u = kept + br_adjusted_numbers(e)};
     h->x = h->u + plan->nu;

@@ -20,6 +20,26 @@ br_real br_mhe_arrival_cost(const br_mhe *m, br_real *v)
     return sum;
 }
 
+// Measurements of node k, of which nothing is recorded.
+static void measurement_update(const br_mhe *m, br_gaussian *b, int k)
+{
+    int n = m->joint.n, measured = m->o.measured;
+    for (int i = k * measured; i < (k + 1) * measured; i++) {
+        const br_real *h = br_row_of(m->H, n, i);
+        if (!(m->rho[i] > 0))
+            continue;
+        br_gaussian_project(b, h, m->tail.f);
+        (void)br_gaussian_measurement_update(b, m->tail.f, m->rho[i], m->e[i] - br_vec_dot(n, h, b->x));
+    }
+}
+
+static void swap(br_gaussian *a, br_gaussian *b)
+{
+    br_gaussian was = *a;
+    *a = *b;
+    *b = was;
+}
+
 // m->next from the arrival cost of node 0 and the interval behind it, as linearised
 static void kalman_step(br_mhe *m)
 {
@@ -31,14 +51,13 @@ static void kalman_step(br_mhe *m)
     for (int i = 0; i < m->joint.nF; i++)
         t->F[i] = br_riccati_F(&m->riccati, 0, i);
     if (m->o.first)
-        br_mhe_measurement_update(m, t, 0);
+        measurement_update(m, &t->gaussian, 0);
     br_riccati_step(t, m->gap);
     if (!m->o.first)
-        br_mhe_measurement_update(m, t, 1);
+        measurement_update(m, &t->gaussian, 1);
+    swap(&t->gaussian, &m->next);
     for (int i = 0; i < n; i++)
-        m->next.x[i] = br_mhe_node(m, 1)[i] + t->gaussian.x[i];
-    br_vec_copy(n * n, t->gaussian.U, m->next.U);
-    br_vec_copy(n, t->gaussian.D, m->next.D);
+        m->next.x[i] += br_mhe_node(m, 1)[i];
 }
 
 void br_mhe_arrival_cost_before(br_mhe *m)
@@ -110,10 +129,7 @@ static void add_parameter_noise(br_mhe *m, br_gaussian *b)
 
 void br_mhe_arrival_cost_shift(br_mhe *m)
 {
-    int n = m->joint.n;
     add_parameter_noise(m, &m->next);
     limit_variances(m, &m->next);
-    br_vec_copy(n, m->next.x, m->arrival.x);
-    br_vec_copy(n * n, m->next.U, m->arrival.U);
-    br_vec_copy(n, m->next.D, m->arrival.D);
+    swap(&m->next, &m->arrival);
 }

@@ -676,7 +676,7 @@ br_status br_mhe_hold(br_mhe *m, const br_real *u)
 // The problem is solved, and the step found: how it went.
 static void record_solution(br_mhe *m)
 {
-    m->kkt = br_mhe_kkt_residual(m);
+    m->kkt = m->o.kkt || m->o.iterations > 1 ? br_mhe_kkt_residual(m) : 0;
     br_count(&m->health.unfinished, !m->settled);
     m->failed = m->settled ? 0 : m->iteration == 0 ? m->failed + 1 : m->failed;
     set_noise(m);
@@ -732,7 +732,7 @@ int br_mhe_slices(const br_mhe *m)
 {
     int some = 0;
     for (int i = 0; i < m->joint.n; i++)
-        some |= m->low[i] > -BR_MOST || m->high[i] < BR_MOST;
+        some |= br_mhe_is_bounded(m, i);
     int trials = m->o.halvings > 0 ? m->o.halvings + 2 : 0, solve = 1 + (some ? m->o.passes : 0);
     return 1 + m->o.iterations * (solve + trials + 1) - 1 + (m->o.horizon + m->o.lanes - 1) / m->o.lanes;
 }

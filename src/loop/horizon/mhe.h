@@ -56,6 +56,7 @@ typedef struct br_mhe_options {
     int plain;      // covariances within the horizon as they are, not factored: faster, and good enough in double
     int first;      // the measurement of node 0 is part of the cost (A.50c), not of the arrival cost (2.26b)
     int iterations; // of a sample
+    int kkt;        // br_mhe.kkt is wanted, after one iteration, too
     int halvings;   // of a step, until the cost falls; 0: every step is taken whole
     int passes;     // over the horizon for finding which bounds hold, most of them a sample
     int patience; // so many samples in a row whose bounds did not settle, or of which the gate left nothing: it starts again
@@ -101,7 +102,8 @@ typedef struct br_mhe {
     int settled;               // the bounds of the last problem were found within `passes`; else it is the nearest that
                                // was found from inside them
     br_real cost;              // least value of the linear problem (5.4.1)
-    br_real kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost
+    br_real
+        kkt; // how far the nodes were from it: |gradient' step| + |multipliers' gaps|, in units of the cost; 0: not asked
     // Inside.
     int ready, slice, phase, iteration, trial, bare, undamped;
     int wide;                   // intervals linearised at once where nothing is done in slices: at least o.lanes

@@ -2,15 +2,27 @@
 #include "num/base/fp.h"
 
 #include "loop/horizon/mhe_parts.h"
+#include "num/base/clones.h"
 #include "num/base/real.h"
+
+BR_CLONES
+static void move(int count, const br_real *from, br_real share, const br_real *step, br_real *to)
+{
+    BR_LANES
+    for (int i = 0; i < count; i++) {
+        br_real x = from[i] + share * step[i];
+        to[i] = x < -BR_MOST ? -BR_MOST : x > BR_MOST ? BR_MOST : x;
+    }
+}
 
 static void move_nodes(br_mhe *m, const br_real *from, br_real share)
 {
-    int n = m->joint.n;
-    for (int k = 0; k <= m->last; k++)
-        for (int i = 0; i < n; i++)
-            br_mhe_node(m, k)[i] =
-                br_mhe_clamped(m, i, br_row_of(from, n, k)[i] + share * br_row_of(m->riccati.x, n, k)[i]);
+    int n = m->joint.n, all = n * (m->last + 1);
+    br_real *X = m->X;
+    move(all, from, share, m->riccati.x, X);
+    for (int i = 0; i < n; i++)
+        for (int at = i; br_mhe_is_bounded(m, i) && at < all; at += n)
+            X[at] = br_mhe_clamped(m, i, X[at]);
 }
 
 // What the gaps of number i add: a gap without noise is a constraint, and over a step with noise q, what is left of its gap
@@ -18,11 +30,11 @@ static void move_nodes(br_mhe *m, const br_real *from, br_real share)
 static br_real gap_terms(const br_mhe *m, int i)
 {
     int n = m->joint.n;
-    const br_real *gap = m->gap + i, *a = m->riccati.adjoint + n + i, q = m->noise[i];
+    const br_real *gap = m->gap + i, *a = m->riccati.adjoint + n + i, q = m->noise[i], weight = 1 / q;
     br_real sum = 0;
     if (q > 0)
         for (int k = 0; k < m->last * n; k += n)
-            sum += gap[k] * (a[k] - gap[k] / q);
+            sum += gap[k] * (a[k] - gap[k] * weight);
     else
         for (int k = 0; k < m->last * n; k += n)
             sum += br_r_abs(a[k] * gap[k]);
@@ -34,10 +46,15 @@ br_real br_mhe_kkt_residual(br_mhe *m)
 {
     int n = m->joint.n, measured = m->o.measured;
     br_real along = 0, gaps = 0;
-    for (int k = m->o.first ? 0 : 1; k <= m->last; k++)
-        for (int i = k * measured; i < (k + 1) * measured; i++)
-            if (m->rho[i] > 0)
-                along -= m->e[i] / m->rho[i] * br_vec_dot(n, br_row_of(m->H, n, i), br_row_of(m->riccati.x, n, k));
+    for (int k = m->o.first ? 0 : 1; k <= m->last; k++) {
+        const br_real *x = br_row_of(m->riccati.x, n, k), *h = br_mhe_row_of_H(m, k, 0);
+        for (int i = k * measured; i < (k + 1) * measured; i++, h += n) {
+            br_real moved = 0;
+            for (int c = 0; c < n; c++)
+                moved += h[c] * x[c];
+            along -= m->rho[i] > 0 ? m->e[i] / m->rho[i] * moved : 0;
+        }
+    }
     for (int i = 0; i < n; i++)
         *(m->noise[i] > 0 ? &along : &gaps) += gap_terms(m, i);
     br_vec_copy(n, m->riccati.x, m->d);

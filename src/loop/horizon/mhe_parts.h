@@ -35,6 +35,11 @@ static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_rea
     return br_joint_number(&m->joint, e, u ? u[m->joint.estimate[e].number] : 0);
 }
 
+static inline int br_mhe_is_bounded(const br_mhe *m, int i)
+{
+    return m->low[i] > -BR_MOST || m->high[i] < BR_MOST;
+}
+
 static inline br_real br_mhe_clamped(const br_mhe *m, int i, br_real x)
 {
     return x < m->low[i] ? m->low[i] : x > m->high[i] ? m->high[i] : x;

@@ -80,13 +80,13 @@ void br_mhe_node_update(br_mhe *m, int k)
         apply_bounds(m, k, i);
 }
 
-// Has node k nothing but its measurements?
-static int only_measured(const br_mhe *m, int k)
+// Have nodes `from` to `to` nothing but their measurements?
+static int only_measured(const br_mhe *m, int from, int to)
 {
     int held = 0;
-    for (int i = 0; i < m->joint.n; i++)
-        held |= m->active[k * m->joint.n + i];
-    return (k > 0 || m->o.first) && (m->bare || (!held && !m->inside && (m->undamped || !(m->o.levenberg > 0))));
+    for (int i = from * m->joint.n; i < to * m->joint.n; i++)
+        held |= m->active[i];
+    return (from > 0 || m->o.first) && (m->bare || (!held && !m->inside && (m->undamped || !(m->o.levenberg > 0))));
 }
 
 void br_mhe_forward_pass(br_mhe *m, int to)
@@ -98,8 +98,8 @@ void br_mhe_forward_pass(br_mhe *m, int to)
         m->d[i] = m->arrival.x[i] - m->X[i];
     br_riccati_begin_factored(c, m->d, m->arrival.U, m->arrival.D);
     while (c->node < to) { // each turn takes one node, at least
-        int end = c->node;
-        while (end < to && only_measured(m, end))
+        int end = only_measured(m, c->node, to) ? to : c->node;
+        while (end < to && only_measured(m, end, end + 1))
             end++;
         br_riccati_forward_pass(c, end, &rows, m->gap);
         if (end == to)

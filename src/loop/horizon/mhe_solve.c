@@ -19,11 +19,6 @@ static const br_real FAR = BR_C(1e-5);
 
 // ---------------------------------------------------------------- bounds
 
-static int bounded(const br_mhe *m, int i)
-{
-    return m->low[i] > -BR_MOST || m->high[i] < BR_MOST;
-}
-
 static int violated_side(const br_mhe *m, int i, br_real x)
 {
     br_real slack = SLACK * m->sd[i];
@@ -68,17 +63,26 @@ static int side_wanted(const br_mhe *m, int k, int i)
     return m->sure || br_riccati_multiplier(&m->riccati, m->pin[at]) * (br_real)active * m->sd[i] < SLACK ? active : 0;
 }
 
+// Is number i within its bounds at all nodes, and none of them active? Most are.
+static int is_free(const br_mhe *m, int i)
+{
+    int n = m->joint.n, held = 0;
+    const br_real *X = m->X, *step = m->riccati.x;
+    br_real low = m->low[i], high = m->high[i];
+    for (int at = i; at < (m->last + 1) * n; at += n) {
+        br_real x = X[at] + step[at];
+        held |= m->active[at] | !(x >= low) | !(x <= high);
+    }
+    return !held;
+}
+
 // Adds and drops bounds of the active set; answers how many.
 static int update_active_set(br_mhe *m)
 {
     int changes = 0, n = m->joint.n;
     for (int i = 0; i < n; i++)
-        for (int k = 0; bounded(m, i) && k <= m->last; k++) {
-            int *active = &m->active[k * n + i];
-            br_real x = m->X[k * n + i] + m->riccati.x[k * n + i];
-            if (!*active && x >= m->low[i] && x <= m->high[i])
-                continue; // as nearly all are
-            int now = side_wanted(m, k, i);
+        for (int k = 0; br_mhe_is_bounded(m, i) && !is_free(m, i) && k <= m->last; k++) {
+            int *active = &m->active[k * n + i], now = side_wanted(m, k, i);
             changes += now != *active;
             *active = now;
         }

@@ -7,26 +7,39 @@
 
 // ---------------------------------------------------------------- intervals
 
+// So many numbers of every row, rows so far apart, as lanes; and back.
+static void load_numbers(int numbers, const br_real *rows, int apart, int count, br_real *lanes)
+{
+    for (int i = 0; i < numbers; i++, lanes += count) {
+        const br_real *from = rows + i;
+        for (int k = 0; k < count; k++, from += apart)
+            lanes[k] = *from;
+    }
+}
+
+static void store_numbers(int numbers, const br_real *lanes, int count, br_real *rows, int apart)
+{
+    for (int i = 0; i < numbers; i++, lanes += count) {
+        br_real *to = rows + i;
+        for (int k = 0; k < count; k++, to += apart)
+            *to = lanes[k];
+    }
+}
+
 static void load_nodes(br_mhe *m, int first, int count)
 {
-    int n = m->joint.n, nm = br_sys_nm(m->joint.sys);
-    for (int k = 0; k < count; k++) {
-        const br_real *x = br_mhe_node(m, first + k);
-        const int *modes = br_mhe_modes(m, first + k);
-        for (int i = 0; i < n; i++)
-            m->tile_x[i * count + k] = x[i];
+    int nm = br_sys_nm(m->joint.sys);
+    load_numbers(m->joint.n, br_mhe_node(m, first), m->joint.n, count, m->tile_x);
+    for (int k = 0; k < count; k++)
         for (int i = 0; i < nm; i++)
-            m->tile_m[i * count + k] = modes[i];
-    }
+            m->tile_m[i * count + k] = br_mhe_modes(m, first + k)[i];
 }
 
 // Input number `which` of every interval
 static void load_inputs(br_mhe *m, int first, int count, int which)
 {
     int nu = br_sys_nu(m->joint.sys);
-    for (int k = 0; k < count; k++)
-        for (int i = 0; i < nu; i++)
-            m->tile_u[i * count + k] = br_mhe_inputs(m, first + k)[which * nu + i];
+    load_numbers(nu, br_mhe_inputs(m, first) + (ptrdiff_t)which * nu, m->o.inputs * nu, count, m->tile_u);
 }
 
 // All inputs of the intervals, one after the other: where they end, and derivatives in tile_F.
@@ -52,8 +65,8 @@ static void set_gaps(br_mhe *m, int first, int count)
         br_real *gap = br_row(m->gap, n, first) + i, *X = br_mhe_node(m, first + 1) + i;
         if (fresh < count)
             *br_row(X, n, fresh) = end[fresh];
-        for (int k = 0; k < count; k++)
-            *br_row(gap, n, k) = end[k] - *br_row(X, n, k);
+        for (int k = 0, at = 0; k < count; k++, at += n)
+            gap[at] = end[k] - X[at];
         for (int k = 0; m->fresh[i] && k < count && k < fresh; k++)
             *br_row(gap, n, k) = br_mhe_measured_input(m, i, br_mhe_inputs(m, first + k + 1)) - *br_row(X, n, k);
     }
@@ -74,8 +87,10 @@ static int missing(br_real y)
 // Huber: a residual e of variance r beyond its limit counts as if r were larger.
 static br_real huber_variance(const br_mhe *m, br_real r, br_real e)
 {
+    if (!(m->o.huber > 0))
+        return r;
     br_real ratio = br_r_abs(e) / br_r_sqrt(r);
-    return m->o.huber > 0 && ratio > m->o.huber ? r * (ratio / m->o.huber) : r;
+    return ratio > m->o.huber ? r * (ratio / m->o.huber) : r;
 }
 
 void br_mhe_linearise_measurement(br_mhe *m, const br_real *p, int k, int i, const br_real *x)
@@ -89,11 +104,27 @@ void br_mhe_linearise_measurement(br_mhe *m, const br_real *p, int k, int i, con
         m->e[at] += h[c] * (x[c] - br_mhe_node(m, k)[c]);
 }
 
+// Residuals and variances of measurement i of these nodes, as tile_y expects it; answers whether all are finite.
+static int set_residuals(br_mhe *m, int first, int count, int i)
+{
+    int measured = m->o.measured, at = first * measured + i, whole = 1;
+    br_real *e = m->e + at, *rho = m->rho + at, r = m->r[i];
+    const br_real *y = m->Y + at;
+    for (int k = 0; k < count; k++, e += measured, rho += measured, y += measured) {
+        if (*rho == 0)
+            continue;
+        *e = *y - m->tile_y[k];
+        *rho = missing(*e) ? NONE : huber_variance(m, r, *e);
+        whole &= *rho > 0;
+    }
+    return whole;
+}
+
 // Measurements of nodes first .. first + count. begun: the last step has begun at just these. What was taken at its sample
 // stays taken: where the model is now not finite for it, its variance is NONE, and the answer 0.
 static int linearise_measurements(br_mhe *m, const br_real *p, int first, int count, int slopes, int begun)
 {
-    int n = m->joint.n, apart = n * m->o.measured, whole = 1;
+    int n = m->joint.n, whole = 1;
     if (!begun) {
         load_nodes(m, first, count);
         load_inputs(m, first, count, 0);
@@ -104,17 +135,9 @@ static int linearise_measurements(br_mhe *m, const br_real *p, int first, int co
             br_joint_measure_begun(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
         else
             br_joint_measure(&m->joint, count, m->tile_x, m->tile_m, m->tile_u, p, m->which[i], m->tile_y, h);
-        for (int k = 0; k < count; k++) {
-            int at = (first + k) * m->o.measured + i;
-            if (m->rho[at] == 0)
-                continue;
-            m->e[at] = m->Y[at] - m->tile_y[k];
-            m->rho[at] = missing(m->e[at]) ? NONE : huber_variance(m, m->r[i], m->e[at]);
-            whole &= m->rho[at] > 0;
-        }
-        for (int c = 0; slopes && c < n; c++)
-            for (int k = 0; k < count; k++)
-                to[(ptrdiff_t)k * apart + c] = h[c * count + k];
+        whole &= set_residuals(m, first, count, i);
+        if (slopes)
+            store_numbers(n, h, count, to, n * m->o.measured);
     }
     return whole;
 }

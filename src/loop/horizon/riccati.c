@@ -22,9 +22,9 @@ static int triangle(int n)
     return n * (n + 1) / 2;
 }
 
-static int per_seen(int n)
+static int per_seen(const br_riccati_options *o)
 {
-    return 2 * n + 2;
+    return o->plain ? br_riccati_plain_seen_size(o) : 2 * o->n + 2;
 }
 
 static int per_step(const br_riccati_options *o)
@@ -39,8 +39,8 @@ static int per_node(const br_riccati_options *o)
 
 long long br_riccati_largest_array(const br_riccati_options *o)
 {
-    long long n = o->n, nodes = (long long)o->steps + 1;
-    long long F = per_step(o) * nodes, P = per_node(o) * nodes, seen = (2 * n + 2) * o->seen;
+    long long nodes = (long long)o->steps + 1;
+    long long F = per_step(o) * nodes, P = per_node(o) * nodes, seen = (long long)per_seen(o) * o->seen;
     return F > P ? (F > seen ? F : seen) : P > seen ? P : seen;
 }
 
@@ -51,11 +51,11 @@ void br_riccati_carve(br_arena *a, br_riccati *c, const br_riccati_options *o)
     c->F = br_arena_reals(a, per_step(o) * o->steps);
     c->x = br_arena_reals(a, n * nodes);
     c->P = br_arena_reals(a, per_node(o) * nodes);
-    c->seen = br_arena_reals(a, per_seen(n) * o->seen);
+    c->seen = br_arena_reals(a, per_seen(o) * o->seen);
     c->first = br_arena_ints(a, nodes + 1);
     br_gaussian_carve(a, &c->gaussian, n);
     br_gaussian_carve(a, &c->ahead, factored);
-    c->W = br_arena_reals(a, o->plain ? br_riccati_plain_node_size(o) : n * 2 * n);
+    c->W = br_arena_reals(a, o->plain ? br_riccati_plain_work_size(o) : n * 2 * n);
     c->d = br_arena_reals(a, 2 * factored);
     c->L = br_arena_reals(a, factored * factored);
     c->l = br_arena_reals(a, n);
@@ -70,7 +70,7 @@ static br_real *packed(const br_riccati *c, int k)
 
 static br_real *record(const br_riccati *c, int i)
 {
-    return c->seen + (ptrdiff_t)per_seen(c->o.n) * i;
+    return c->seen + (ptrdiff_t)per_seen(&c->o) * i;
 }
 
 static void store_covariance(br_riccati *c, int k)
@@ -287,8 +287,7 @@ void br_riccati_time_update(br_riccati *c, const br_real *x)
 void br_riccati_step(br_riccati *c, const br_real *gap)
 {
     if (c->o.plain) {
-        br_riccati_plain_step(c, gap);
-        next_node(c);
+        br_riccati_plain_forward_pass(c, c->node + 1, &(br_riccati_measurements){.count = 0}, gap);
         return;
     }
     br_riccati_transition(c, c->node, c->gaussian.x, c->l);
@@ -301,7 +300,7 @@ void br_riccati_forward_pass(br_riccati *c, int end, const br_riccati_measuremen
     int n = c->o.n;
     BR_REQUIRE(end <= c->o.steps);
     if (c->o.plain) {
-        br_riccati_plain_forward_pass(c, end, rows, gap);
+        br_riccati_plain_forward_pass(c, end, rows, br_row_of(gap, n, c->node));
         return;
     }
     while (c->node < end) { // each turn is a node
@@ -408,7 +407,7 @@ void br_riccati_backward_pass(br_riccati *c)
 
 br_real br_riccati_multiplier(const br_riccati *c, int i)
 {
-    return *(record(c, i) + 2 * (ptrdiff_t)c->o.n);
+    return record(c, i)[per_seen(&c->o) - 2];
 }
 
 // Column i of a matrix of n rows of n
@@ -470,7 +469,7 @@ void br_riccati_smoothed_covariances(br_riccati *c)
         add_information_ahead(c);
         store_covariance(c, k);
         for (int i = c->first[k]; i < c->first[k + 1]; i++) {
-            const br_real *h = record(c, i), *r = h + per_seen(n) - 1;
+            const br_real *h = record(c, i), *r = h + per_seen(&c->o) - 1;
             br_gaussian_rank_one_update(y, 1 / *r, h);
         }
         if (k > 0)

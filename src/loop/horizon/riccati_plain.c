@@ -10,15 +10,21 @@
 #include "num/base/real.h"
 #include "num/algebra/vector.h"
 
-// Four numbers of a row, or one where the compiler knows no vectors.
+// Four numbers of a row, or one where there are no registers for vectors. With them nodes of at most SHORT numbers stay there while
+// a pass goes over them: C, the mean, and what is seen; else they are in c->W, which spares the stack.
 #if defined(__GNUC__)
 #define BODY static inline __attribute__((always_inline))
-typedef br_real four __attribute__((vector_size(4 * sizeof(br_real)), aligned(sizeof(br_real)), may_alias));
 #else
 #define BODY static inline
+#endif
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__aarch64__))
+#define SHORT 8
+typedef br_real four __attribute__((vector_size(4 * sizeof(br_real)), aligned(sizeof(br_real)), may_alias));
+#else
+#define SHORT 0
 typedef br_real four;
 #endif
-enum { FOUR = sizeof(four) / sizeof(br_real) };
+enum { FOUR = sizeof(four) / sizeof(br_real), SHORT_VECTORS = SHORT > 0 ? (SHORT + 4) * SHORT / FOUR : 1 };
 
 // body(states, numbers, first number that acts on others, ...), with constants for S-GMS and LuGre of the thesis, with and
 // without estimated input.
@@ -35,6 +41,43 @@ enum { FOUR = sizeof(four) / sizeof(br_real) };
         else                                                                                                           \
             body((o)->nx, (o)->n, (o)->uncoupled ? (o)->nx : 0, __VA_ARGS__);                                          \
     } while (0)
+
+// Number i of a row. Rows are read and written as vectors or through this, never half a vector at a time in memory: the next
+// load of the whole would have to wait.
+#if SHORT > 0
+#define NUMBER(row, i) ((row)[(i) / FOUR][(i) % FOUR])
+#else
+#define NUMBER(row, i) ((row)[i])
+#endif
+
+// n numbers as a row; what is beyond them is 0.
+BODY void pad(int n, const br_real *x, four *row)
+{
+    int w = br_riccati_stride(n) / FOUR;
+    for (int i = 0; i < w; i++, x += FOUR) {
+        int left = n - i * FOUR;
+#if SHORT > 0
+        row[i] = left > 3 ? *(const four *)x : (four){x[0], left > 1 ? x[1] : 0, left > 2 ? x[2] : 0, 0};
+#else
+        row[i] = left > 0 ? *x : 0;
+#endif
+    }
+}
+
+// The inner product of rows of n numbers: four sums side by side.
+BODY br_real dot(int n, const four *a, const four *b)
+{
+#if SHORT > 0
+    four sum = a[0] * b[0];
+    for (int i = 1; i * FOUR < n; i++)
+        sum += a[i] * b[i];
+#else
+    four sum[4] = {0};
+    for (int i = 0; i < n; i++)
+        sum[i % 4] = i < 4 ? a[i] * b[i] : sum[i % 4] + a[i] * b[i];
+#endif
+    return n > 2 ? (sum[0] + sum[1]) + (sum[2] + sum[3]) : n > 1 ? sum[0] + sum[1] : sum[0];
+}
 
 // ---------------------------------------------------------------- memory
 
@@ -72,183 +115,258 @@ void br_riccati_plain_covariance(const br_riccati *c, br_real *P)
 
 // ---------------------------------------------------------------- measurement update
 
-// Kalman gain f/s: f = C h, s = h'f + r, e = y - h'x, x += f e/s, C -= f f'/s, the same on both sides of the diagonal.
-BODY void measurement_update(int nx, int n, int first, br_real *restrict C, const br_real *restrict h, br_real r,
-                             br_real y, br_real *restrict f, br_real *restrict record, br_real *restrict cost)
+// A number seen at a node: its innovation e = y - h'x, 1/s of its variance s = h'C h + r. cost < 0: it was none.
+typedef struct innovation {
+    br_real over, e, cost;
+} innovation;
+
+// rows: C, the mean; then come f = C h, the Kalman gain f/s, and h. A record has h and gain, rows as long as those of a node,
+// then e/s, and whether its gain is that of the next node, F K. Where it is not finite, it is as if nothing was seen.
+BODY innovation innovation_of(int n, four *rows, const br_real *restrict h, br_real r, br_real y,
+                              br_real *restrict record)
 {
-    (void)nx, (void)first;
-    int apart = br_riccati_stride(n), w = apart / FOUR;
-    four *rows = (four *)C, *all = (four *)f;
+    int w = br_riccati_stride(n) / FOUR;
+    four *mean = rows + (ptrdiff_t)n * w, *f = mean + w, *K = f + w, *H = K + w, *to = (four *)record;
+    pad(n, h, H);
     for (int i = 0; i < w; i++) {
         four sum = rows[i] * h[0];
         for (int j = 1; j < n; j++)
             sum += rows[j * w + i] * h[j];
-        all[i] = sum;
+        f[i] = sum;
     }
-    br_real e = y - br_vec_dot(n, h, C + (ptrdiff_t)n * apart), over = 1 / (r + br_vec_dot(n, h, f));
-    *cost = e * over * e;
-    if (!(over > 0) || !(*cost <= BR_MOST)) {
-        *cost = -1;
-        return;
-    }
+    innovation v = {.over = 1 / (r + dot(n, H, f)), .e = y - dot(n, H, mean)};
+    v.cost = v.e * v.over * v.e;
+    if (!(v.over > 0) || !(v.cost <= BR_MOST))
+        return (innovation){0, 0, -1};
     for (int i = 0; i < w; i++) {
-        four now = all[i];
-        rows[n * w + i] += now * over * e;
-        for (int j = 0; j < n; j++)
-            rows[j * w + i] -= now * f[j] * over;
+        to[i] = H[i];
+        to[w + i] = K[i] = f[i] * v.over;
     }
-    br_real *K = record + n;
-    for (int i = 0; i < n; i++) {
-        record[i] = h[i];
-        K[i] = f[i] * over;
-    }
-    K[n] = e * over;
-    K[n + 1] = r;
+    record[2 * w * FOUR] = v.e * v.over;
+    record[2 * w * FOUR + 1] = 0;
+    return v;
+}
+
+BODY void see_nothing(int n, four *rows)
+{
+    int w = br_riccati_stride(n) / FOUR;
+    for (int i = (n + 1) * w; i < (n + 3) * w; i++)
+        rows[i] = (four){0};
+}
+
+// C - f (f/s)', x + f/s e
+BODY void measurement_update(int n, const four *rows, innovation v, four *to)
+{
+    int w = br_riccati_stride(n) / FOUR;
+    const four *mean = rows + (ptrdiff_t)n * w, *f = mean + w, *K = f + w;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < w; i++)
+            to[j * w + i] = rows[j * w + i] - f[i] * NUMBER(K, j);
+    for (int i = 0; i < w; i++)
+        to[n * w + i] = mean[i] + K[i] * v.e;
+}
+
+BODY void see(int nx, int n, int first, br_riccati *c, const br_real *h, br_real r, br_real y, br_real *record,
+              br_real *cost)
+{
+    (void)nx, (void)first;
+    int per = (n + 1) * br_riccati_stride(n) / FOUR;
+    four here[SHORT_VECTORS], *rows = n <= SHORT ? here : (four *)c->W, *node = (four *)c->C;
+    for (int i = 0; i < per; i++)
+        rows[i] = node[i];
+    innovation v = innovation_of(n, rows, h, r, y, record);
+    if (v.cost >= 0)
+        measurement_update(n, rows, v, node);
+    *cost = v.cost;
 }
 
 BR_CLONES
-static void measurement_update_any(const br_riccati_options *o, br_real *C, const br_real *h, br_real r, br_real y,
-                                   br_real *f, br_real *record, br_real *cost)
+static void see_any(const br_riccati_options *o, br_riccati *c, const br_real *h, br_real r, br_real y, br_real *record,
+                    br_real *cost)
 {
-    BY_SIZE(o, measurement_update, C, h, r, y, f, record, cost);
+    BY_SIZE(o, see, c, h, r, y, record, cost);
 }
 
 int br_riccati_plain_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y, br_real *record)
 {
     br_real cost;
-    measurement_update_any(&c->o, c->C, h, r, y, c->f, record, &cost);
+    see_any(&c->o, c, h, r, y, record, &cost);
     c->cost += cost >= 0 ? cost : 0;
     return cost >= 0;
 }
 
-// ---------------------------------------------------------------- time update
+// ---------------------------------------------------------------- forward pass
 
 static const br_real one[2 * FOUR - 1] = {[FOUR - 1] = 1}; // from FOUR - 1 - i on: four numbers, of which i is 1
 
-// T = C F', of the mean, too; then F T + q, to which numbers below the states add nothing.
-BODY void time_update(int nx, int n, int first, const br_real *restrict F, const br_real *restrict q,
-                      const br_real *restrict gap, const br_real *restrict C, br_real *restrict T, br_real *restrict to)
+// T = R F' of so many rows; what acts on states only adds nothing to the others.
+BODY void transition(int nx, int n, int first, int rows, const br_real *restrict F, const four *R, four *T)
 {
-    int apart = br_riccati_stride(n), w = apart / FOUR;
-    const br_real *E = F + apart;
-    const four *D = (const four *)F, *A = (const four *)E, *from = (const four *)C;
-    four *t = (four *)T, *row = (four *)to;
-    for (int c = 0; c <= n; c++)
+    int w = br_riccati_stride(n) / FOUR;
+    const four *D = (const four *)F, *A = D + w;
+    for (int c = 0; c < rows; c++)
         for (int i = 0; i < w; i++) {
-            four sum = from[c * w + i] * D[i];
-            for (int d = first; d < n; d++)
-                sum += A[(d - first) * w + i] * C[c * apart + d];
-            t[c * w + i] = sum;
+            four sum = R[c * w + i] * D[i];
+            for (int d = first; d < n && i * FOUR < nx; d++)
+                sum += A[(d - first) * w + i] * NUMBER(R + c * w, d);
+            T[c * w + i] = sum;
         }
+}
+
+// Measurement and step in one: F C F' + q - g (g/s)', g = F f, and F x + gap + g/s e. Rows of T are those of C F', then F x, g. record:
+// of the measurement; NULL: there is none.
+BODY void time_update(int nx, int n, int first, const br_real *restrict F, const br_real *restrict q,
+                      const br_real *restrict gap, innovation v, four *T, four *to, br_real *record)
+{
+    int w = br_riccati_stride(n) / FOUR;
+    four *mean = T + (ptrdiff_t)n * w, *g = mean + w, *K = g + w; // K: g/s
+    const br_real *E = F + w * FOUR;
+    for (int i = 0; i < w; i++)
+        K[i] = g[i] * v.over;
     for (int c = 0; c < n; c++)
         for (int i = 0; i < w; i++) {
-            four sum = t[c * w + i] * F[c];
+            four sum = T[c * w + i] * F[c];
             for (int d = first; d < n && c < nx; d++)
-                sum += t[d * w + i] * E[(d - first) * apart + c];
+                sum += T[d * w + i] * E[(d - first) * w * FOUR + c];
             if (i == c / FOUR)
                 sum += *(const four *)(one + FOUR - 1 - c % FOUR) * q[c];
-            row[c * w + i] = sum;
+            to[c * w + i] = sum - g[i] * NUMBER(K, c);
         }
-    for (int i = 0; i < n; i++)
-        to[n * apart + i] = T[n * apart + i] + gap[i];
+    for (int i = 0; record && i < w; i++)
+        ((four *)record)[w + i] = K[i];
+    if (record)
+        record[2 * w * FOUR + 1] = 1;
+    pad(n, gap, to + n * w);
+    for (int i = 0; i < w; i++)
+        to[n * w + i] += mean[i] + K[i] * v.e;
+}
+
+// All numbers seen at the present node from i on, but for the last of them, update it; answers which is the last, or that there is
+// none: `end`.
+static int see_all_but_last(br_riccati *c, const br_riccati_measurements *m, int i, int end)
+{
+    int last = end, n = c->o.n, *at = &c->first[c->node + 1];
+    for (; i < end; i++) {
+        if (!(m->r[i] > 0) || *at >= c->o.seen)
+            continue;
+        if (last < end)
+            *at += br_riccati_plain_measurement_update(c, br_row_of(m->h, n, last), m->r[last], m->y[last],
+                                                       br_row(c->seen, br_riccati_plain_seen_size(&c->o), *at));
+        last = i;
+    }
+    return *at < c->o.seen ? last : end;
+}
+
+BODY void forward_pass(int nx, int n, int first, br_riccati *c, int end, const br_riccati_measurements *m,
+                       const br_real *restrict gap)
+{
+    int w = br_riccati_stride(n) / FOUR, per = (n + 1) * w, per_F = (1 + n - first) * w * FOUR, count = m->count;
+    four here[SHORT_VECTORS], there[SHORT_VECTORS];
+    four *rows = n <= SHORT ? here : (four *)c->W, *T = n <= SHORT ? there : rows + (ptrdiff_t)(n + 4) * w;
+    four *node = (four *)c->C;
+    const br_real *F = c->F + (ptrdiff_t)per_F * c->node, *q = c->q;
+    for (int i = 0; i < per; i++)
+        rows[i] = node[i];
+    for (; c->node < end; c->node++, node += per, F += per_F, gap += n) {
+        int *at = &c->first[c->node + 1], i = c->node * count, last = i;
+        if (count > 1) {
+            for (int k = 0; k < per; k++)
+                node[k] = rows[k];
+            c->C = (br_real *)node;
+            last = see_all_but_last(c, m, i, i + count);
+            for (int k = 0; k < per; k++)
+                rows[k] = node[k];
+        }
+        innovation v = {0, 0, -1};
+        br_real *record = c->seen + (ptrdiff_t)(2 * w * FOUR + 2) * *at;
+        if (last < i + count && m->r[last] > 0 && *at < c->o.seen)
+            v = innovation_of(n, rows, m->h + (ptrdiff_t)n * last, m->r[last], m->y[last], record);
+        if (v.cost >= 0)
+            c->cost += v.cost;
+        else
+            see_nothing(n, rows);
+        at[1] = at[0] += v.cost >= 0;
+        measurement_update(n, rows, v, node);
+        transition(nx, n, first, n + 2, F, rows, T);
+        time_update(nx, n, first, F, q, gap, v, T, rows, v.cost >= 0 ? record : 0);
+    }
+    for (int i = 0; i < per; i++)
+        node[i] = rows[i];
+    c->C = (br_real *)node;
+    c->gaussian.x = (br_real *)(node + (ptrdiff_t)n * w);
 }
 
 BR_CLONES
-static void time_update_any(const br_riccati_options *o, const br_real *F, const br_real *q, const br_real *gap,
-                            const br_real *C, br_real *T, br_real *to)
+static void forward_pass_any(const br_riccati_options *o, br_riccati *c, int end, const br_riccati_measurements *m,
+                             const br_real *gap)
 {
-    BY_SIZE(o, time_update, F, q, gap, C, T, to);
+    BY_SIZE(o, forward_pass, c, end, m, gap);
 }
 
-void br_riccati_plain_step(br_riccati *c, const br_real *gap)
+void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *m, const br_real *gap)
 {
-    const br_riccati_options *o = &c->o;
-    br_real *next = c->C + br_riccati_plain_node_size(o);
-    time_update_any(o, br_row_of(c->F, br_riccati_plain_F_size(o), c->node), c->q, gap, c->C, c->W, next);
-    c->C = next;
-    c->gaussian.x = br_row(next, br_riccati_stride(o->n), o->n);
-}
-
-// ---------------------------------------------------------------- forward pass
-
-void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap)
-{
-    int n = c->o.n, per = 2 * n + 2, at = c->first[c->node + 1];
-    for (; c->node < end; c->node++) {
-        for (int i = c->node * rows->count; i < (c->node + 1) * rows->count; i++)
-            if (rows->r[i] > 0 && at < c->o.seen)
-                at += br_riccati_plain_measurement_update(c, br_row_of(rows->h, n, i), rows->r[i], rows->y[i],
-                                                          br_row(c->seen, per, at));
-        c->first[c->node + 1] = at;
-        br_riccati_plain_step(c, br_row_of(gap, n, c->node));
-    }
-    c->first[end + 1] = at;
+    forward_pass_any(&c->o, c, end, m, gap);
 }
 
 // ---------------------------------------------------------------- backward pass
 
 // x - P a
-BODY void smoothed_mean(int n, const br_real *restrict P, const br_real *restrict a, br_real *restrict to,
-                        br_real *restrict x)
+BODY void smoothed_mean(int n, const four *P, const four *a, br_real *restrict x)
 {
     int w = br_riccati_stride(n) / FOUR;
-    const four *row = (const four *)P;
     for (int i = 0; i < w; i++) {
-        four sum = row[n * w + i];
+        four sum = P[n * w + i];
         for (int j = 0; j < n; j++)
-            sum -= row[j * w + i] * a[j];
-        ((four *)to)[i] = sum;
-    }
-    for (int i = 0; i < n; i++)
-        x[i] = to[i];
-}
-
-// Over the numbers seen, the last first: h, gain, e/variance, r of each; K'a is added to the third, for br_riccati_multiplier.
-BODY void adjoint_over_measurements(int n, int from, int end, br_real *restrict seen, br_real *restrict a)
-{
-    for (int i = end - 1; i >= from; i--) {
-        br_real *h = seen + (ptrdiff_t)(2 * n + 2) * i, *K = h + n, pull = K[n] + br_vec_dot(n, K, a);
-        K[n] = pull;
-        for (int j = 0; j < n; j++)
-            a[j] -= pull * h[j];
+            sum -= P[j * w + i] * NUMBER(a, j);
+        for (int l = 0; l < FOUR && i * FOUR + l < n; l++)
+            x[i * FOUR + l] = NUMBER(&sum, l);
     }
 }
 
 // a = F'a
-BODY void adjoint_over_step(int nx, int n, int first, const br_real *restrict F, br_real *restrict a,
-                            br_real *restrict was)
+BODY void adjoint_over_step(int nx, int n, int first, const br_real *restrict F, const four *a, four *to)
 {
-    int apart = br_riccati_stride(n);
-    for (int i = 0; i < n; i++) {
-        was[i] = a[i];
-        a[i] *= F[i];
-    }
+    int w = br_riccati_stride(n) / FOUR;
+    for (int i = 0; i < w; i++)
+        to[i] = a[i] * ((const four *)F)[i];
     for (int c = first; c < n; c++)
-        for (int d = 0; d < nx; d++)
-            a[c] += F[(1 + c - first) * apart + d] * was[d];
+        NUMBER(to, c) += dot(nx, (const four *)F + (1 + c - first) * w, a);
 }
 
-BODY void backward_pass(int nx, int n, int first, const br_riccati *c, br_real *restrict a, br_real *restrict f)
+// Over the numbers seen, the last first: K'a is added to e/s, for br_riccati_multiplier.
+BODY void backward_pass(int nx, int n, int first, br_riccati *c)
 {
-    int per = (n + 1) * br_riccati_stride(n), per_F = (1 + n - first) * br_riccati_stride(n);
+    int w = br_riccati_stride(n) / FOUR, per = (n + 1) * w, per_F = (1 + n - first) * w * FOUR;
+    four here[SHORT_VECTORS], there[SHORT_VECTORS];
+    four *a = n <= SHORT ? here : (four *)c->W, *behind = n <= SHORT ? there : a + w; // of the next node
+    for (int i = 0; i < w; i++)
+        a[i] = (four){0};
     for (int k = c->node; k >= 0; k--) {
-        smoothed_mean(n, c->P + (ptrdiff_t)per * k, a, f, c->x + (ptrdiff_t)n * k);
-        adjoint_over_measurements(n, c->first[k], c->first[k + 1], c->seen, a);
+        const four *P = (const four *)c->P + (ptrdiff_t)per * k;
+        for (int i = 0; i < w; i++)
+            behind[i] = a[i];
+        if (k < c->node)
+            adjoint_over_step(nx, n, first, c->F + (ptrdiff_t)per_F * k, behind, a);
+        smoothed_mean(n, P, a, c->x + (ptrdiff_t)n * k);
+        for (int i = c->first[k + 1] - 1; i >= c->first[k]; i--) {
+            br_real *record = c->seen + (ptrdiff_t)(2 * w * FOUR + 2) * i, *pull = record + 2 * w * FOUR;
+            const four *h = (const four *)record, *K = h + w;
+            *pull += pull[1] > 0 ? dot(n, K, behind) : dot(n, K, a);
+            for (int j = 0; j < w; j++)
+                a[j] -= h[j] * *pull;
+        }
         for (int i = 0; c->adjoint && i < n; i++)
-            c->adjoint[k * n + i] = a[i];
-        if (k > 0)
-            adjoint_over_step(nx, n, first, c->F + (ptrdiff_t)per_F * (k - 1), a, f);
+            c->adjoint[k * n + i] = NUMBER(a, i);
     }
 }
 
 BR_CLONES
-static void backward_pass_any(const br_riccati_options *o, const br_riccati *c, br_real *a, br_real *f)
+static void backward_pass_any(const br_riccati_options *o, br_riccati *c)
 {
-    BY_SIZE(o, backward_pass, c, a, f);
+    BY_SIZE(o, backward_pass, c);
 }
 
 void br_riccati_plain_backward_pass(br_riccati *c)
 {
-    br_vec_zero(c->o.n, c->l);
-    backward_pass_any(&c->o, c, c->l, c->f);
+    backward_pass_any(&c->o, c);
 }

@@ -29,6 +29,17 @@ static inline int br_riccati_plain_F_size(const br_riccati_options *o)
     return (1 + o->n - (o->uncoupled ? o->nx : 0)) * br_riccati_stride(o->n);
 }
 
+// Of a number seen; and work for one node and the next, where they are too long for registers.
+static inline int br_riccati_plain_seen_size(const br_riccati_options *o)
+{
+    return 2 * br_riccati_stride(o->n) + 2;
+}
+
+static inline int br_riccati_plain_work_size(const br_riccati_options *o)
+{
+    return 2 * (o->n + 4) * br_riccati_stride(o->n);
+}
+
 // Once its entries are known: where they stand in F, and what does not change there.
 void br_riccati_plain_open(br_riccati *c);
 
@@ -39,11 +50,8 @@ void br_riccati_plain_covariance(const br_riccati *c, br_real *P);
 // Takes a number y seen of h'x, and records h, gain, e/variance and r. 0: it is not finite, nothing happened.
 int br_riccati_plain_measurement_update(br_riccati *c, const br_real *h, br_real r, br_real y, br_real *record);
 
-// The next node: F x + gap, F C F' + q.
-void br_riccati_plain_step(br_riccati *c, const br_real *gap);
-
-// As br_riccati_forward_pass.
-void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *rows, const br_real *gap);
+// As br_riccati_forward_pass; gap: from that of the present node on.
+void br_riccati_plain_forward_pass(br_riccati *c, int end, const br_riccati_measurements *m, const br_real *gap);
 
 // The means of all nodes, as br_riccati_backward_pass gives them, but for those of numbers without noise.
 void br_riccati_plain_backward_pass(br_riccati *c);
