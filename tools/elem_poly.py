@@ -5,7 +5,7 @@
 # The lowest coefficient is rounded to the format, the others are fitted again to what is left, and so on: so each
 # rounding error is absorbed by the coefficients that follow. "within" is the largest error on a fine grid.
 import struct
-from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, cot, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
+from mpmath import mp, mpf, asin, atan, atanh, cbrt, cos, cosh, cot, coth, exp, floor, frexp, ldexp, log, lu_solve, matrix, pi, sin
 from mpmath import log1p, nint, sinh, sqrt, tan, tanh
 
 mp.prec = 300
@@ -112,6 +112,16 @@ def cot_rest(z):
     return (1 - sqrt(z) * cot(sqrt(z))) / z
 
 
+# exp(r) = (c + h)/(c - h) with h = s r, c = s r coth(r/2), s = 107/128: what is left of c after 2 s, and what an error of
+# it does to exp(r).
+def coth_rest(z):
+    return mpf(107) / 128 * (sqrt(z) * coth(sqrt(z) / 2) - 2) / z
+
+
+def coth_weight(z):
+    return mpf(128) / 107 * 2 * z * sqrt(z) / (4 + z / 3 - z)
+
+
 def cosh_rest(z):
     return (cosh(sqrt(z)) - 1 - z / 2) / z**2
 
@@ -142,8 +152,8 @@ fit("log(1 + r) in pow, from r^3", log1p_rest, -r_pow, r_pow, 6, lambda r: r**2)
 r_pow, f_pow = mpf("1.01") / 256 / ln2, mpf("1.001") / 128
 fit("log2(1 + r ln2) in pow, from r^2", lambda r: (log1p(r * ln2) / ln2 - r) / r**2, -r_pow, r_pow, 3, abs, single)
 fit("2^f in pow, from f", lambda f: (mpf(2) ** f - 1) / f, -f_pow, f_pow, 2, abs, single)
-r_logistic = mpf("1.002") * ln2 / 128
-fit("exp(-r) in logistic, from r", lambda r: (exp(-r) - 1) / r, -r_logistic, r_logistic, 2, abs, single)
+for rounded, n_coth in ((float, 5), (single, 2)):
+    fit("s r coth(r/2) in logistic, from z", coth_rest, zero, r_exp**2, n_coth, coth_weight, rounded)
 
 
 # pow: for each 64th of [0.707, 1.414) in the bits of a number: 1/c, and -log of that in two parts; 1 around 1
@@ -165,7 +175,7 @@ for i in range(129):
     rows += [text(single(v), single) for v in (inv, 1 / (c * ln2) / 2**23 - inv, first, log(c, 2) - first)]
 print("log table of pow, float: " + ", ".join(rows))
 
-# pow and logistic in float: powers of 2, less j in their exponent
+# pow in float: powers of 2, less j in their exponent
 rows = []
 for j in range(64):
     v = mpf(2) ** (mpf(j) / 64)

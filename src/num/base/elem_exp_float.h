@@ -136,18 +136,15 @@ BR_ELEM const float *brf_exp_table(void)
     return table;
 }
 
-//@ brf_logistic: brf_bits brf_abs brf_exp_parts
+//@ brf_logistic: brf_bits brf_abs
 BR_ELEM float brf_logistic(float x)
 {
-    float hi, lo;
-    uint32_t u = brf_exp_reduce(-x, &hi, &lo);
-    float q = hi + brf_exp_tail(hi, lo);
-    float power = brf_from_bits((413 - u) << 23);                 // 2^32 n
-    float n = brf_abs(x) > 60.0f ? 0.0f : power * 2.3283064e-10f; // 2^-32
-    float sum = n + 1.0f, rest = (1.0f - sum) + n;
-    float y = power / (sum + (rest + q)) * 2.3283064e-10f;
-    y = x < -105.0f ? 0.0f : y;
-    return x > 18.0f ? 1.0f : y;
+    float a = brf_abs(x), t = 12583103.0f - a * 1.442695f;                     // 1.5 2^23 + 191: rounds
+    float k = t - 12583103.0f, r = (a + k * 0.69314575f) + k * 1.4286068e-06f; // 15 bits: exact
+    float z = r * r, h = r * 0.8359375f, p = 1.671875f + z * (0.1393225f + z * -0.002312164f) - h, q = p + (h + h);
+    float n = brf_from_bits(brf_bits(t) << 23) * p, y = n / (q * 1.8446744e+19f + n);
+    y = a > 105.0f ? 0.0f : y;
+    return x > 0 ? 1.0f - y : y;
 }
 
 //@ brf_log_parts: brf_bits
