@@ -245,7 +245,7 @@ br_status wasm_simulate(wasm_table **to, const char *law, const char *set, const
 // ---------------------------------------------------------------- an observer
 
 typedef struct wasm_observer {
-    const char *kind; // ekf, ukf, mhe or smoother
+    const char *kind; // ekf, ukf, particle, mhe or smoother
     const char *estimate, *noise, *prior;
     double correct_every; // 0: at every sample
     double gate;          // 0: the default; negative: none
@@ -266,10 +266,12 @@ static br_status read_options(br_observation_options *o, const wasm_observer *fr
         o->horizon.intervals = from->horizon > 0 ? from->horizon : 20;
     else if (strcmp(kind, "ukf") == 0)
         o->kind = &br_kalman_ukf;
+    else if (strcmp(kind, "particle") == 0)
+        o->kind = &br_kalman_particle;
     else if (strcmp(kind, "smoother") == 0)
         o->kind = NULL;
     else if (strcmp(kind, "ekf") != 0)
-        return wrong(why, BR_BAD_USAGE, "an observer is ekf, ukf, mhe or smoother, not '%.60s'", kind);
+        return wrong(why, BR_BAD_USAGE, "an observer is ekf, ukf, particle, mhe or smoother, not '%.60s'", kind);
     return BR_OK;
 }
 

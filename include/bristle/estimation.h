@@ -39,7 +39,8 @@ typedef enum br_estimation_kind {
     BR_ESTIMATION_EKF,      // extended Kalman filter: the default
     BR_ESTIMATION_UKF,      // unscented Kalman filter: no derivatives, for laws that switch
     BR_ESTIMATION_SMOOTHER, // each row from the whole log (smoother.h)
-    BR_ESTIMATION_HORIZON   // moving horizon, with bounds
+    BR_ESTIMATION_HORIZON,  // moving horizon, with bounds
+    BR_ESTIMATION_PARTICLE  // particle filter: a cloud of points with modes of their own, for laws that switch
 } br_estimation_kind;
 
 typedef struct br_estimation_options {
@@ -87,6 +88,7 @@ typedef struct br_estimation_options {
     // Before messages, at most 31 characters: "axis-tool: ". They and all warnings name options as a command line has them then, "--noise",
     // for programs that have one (default: they name members, and br_diag_member does)
     const char *who;
+    long particles; // of a particle filter, 16 to 65536: its time and memory grow with them (default 0: 256)
 } br_estimation_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -37,10 +37,11 @@ extern "C" {
 typedef struct br_observer br_observer;
 
 typedef enum br_observer_kind {
-    BR_OBSERVER_EKF,           // extended Kalman filter: the default
-    BR_OBSERVER_UKF,           // unscented Kalman filter: no derivatives, for laws that switch
-    BR_OBSERVER_STATIONARY,    // constant gain, found at the start: the cheapest sample
-    BR_OBSERVER_ELASTO_PLASTIC // deflection from positions alone, law "elasto-plastic": for microcontrollers and haptics
+    BR_OBSERVER_EKF,            // extended Kalman filter: the default
+    BR_OBSERVER_UKF,            // unscented Kalman filter: no derivatives, for laws that switch
+    BR_OBSERVER_STATIONARY,     // constant gain, found at the start: the cheapest sample
+    BR_OBSERVER_ELASTO_PLASTIC, // deflection from positions alone, law "elasto-plastic": for microcontrollers and haptics
+    BR_OBSERVER_PARTICLE        // particle filter: a cloud of points with modes of their own, for laws that switch
 } br_observer_kind;
 
 typedef struct br_observer_options {
@@ -66,6 +67,7 @@ typedef struct br_observer_options {
     double gate; // measurements beyond so many standard deviations are rejected (default 6; 0: only absurd ones)
     const char *method; // of a step, as in flow.h (default: chosen by the law)
     int substeps;       // of every step (default 0: as the method chooses)
+    long particles;     // of a particle filter, 16 to 65536: its time and memory grow with them (default 0: 256)
 } br_observer_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

@@ -487,6 +487,7 @@ skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
 as_observed sgms table-4.1 --observer ukf --correct-every 4e-3 --noise F=0.05N,z=0.1N
+as_observed gms table-4.1 --observer particle --particles 64 --estimate FC --noise F=0.05N,z=0.1N && kept 2
 known="--params table-I --noise F=0.01N,z=1e-6m,FC=0.1% --prior z=1e-6m,FC=30% --most z=1e-5m --at z=0m --estimate FC"
 # shellcheck disable=SC2086
 {

@@ -28,7 +28,7 @@ NOISE='F = 0.5 N, z = 0.01 N, kappa = 0.1 %'
 
 # two stiffnesses from 0 by every observer (thesis 5.4.2), on a truth that is the observer's model: so many N/mm from 142 and
 # 158, and NRMSE, on the first 0.8 s (over the whole log, 20 seeds: tests/sim/test_observation.c)
-for each in 'ekf 3.6 0.11 0.14' 'ukf 10.2 0.35 0.25' 'smoother 0.6 0.12 0.12' 'mhe 1.5 0.12 0.13'; do
+for each in 'ekf 3.6 0.11 0.14' 'ukf 10.2 0.35 0.25' 'smoother 0.6 0.12 0.12' 'mhe 1.5 0.12 0.13' 'particle 25 1 0.3'; do
     read -r observer third fourth nrmse <<END
 $each
 END
@@ -363,7 +363,9 @@ for way in held mean; do
     if grep -q 'between rows' "$box/log"; then echo "FAIL: --between $way is compared"; exit 1; fi
 done
 wrong 2 "bristle observe: --between 'line' is not one of held, mean" $E "$S" --between line
-wrong 2 "bristle observe: --between mean is for ekf, ukf and smoother" $E "$S" --between mean --observer mhe
+wrong 2 "bristle observe: --between mean is for ekf, ukf, particle and smoother" $E "$S" --between mean --observer mhe
+wrong 2 "bristle observe: --particles needs --observer particle" $E "$S" --particles 100
+wrong 2 "bristle observe: --particles '10' is not an integer from 16 to 65536" $E "$S" --observer particle --particles 10
 wrong 2 "bristle observe: there is no method 'leap'; there are rk4, midpoint, gauss4, lie, rosenbrock, exponential, exact" $E "$S" --method leap
 wrong 2 "bristle observe: --method exact does not suit lugre; without --method one is taken that does" $E "$S" --method exact
 wrong 2 "bristle observe: --substeps '0' is not an integer from 1 to 1e+06" $E "$S" --substeps 0

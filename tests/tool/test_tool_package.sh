@@ -60,7 +60,7 @@ refused 2 '--correct-every needs --observer ekf or ukf' emit lugre --params tabl
 with 2 "--estimate: 'nothing'" --estimate nothing
 with 2 "--noise" --noise 'F = -1 N'
 with 3 'nothing is measured' --measured nothing
-refused 2 'is not one of ekf, ukf, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
+refused 2 'is not one of ekf, ukf, particle, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
 refused 2 'has no effect on a compensator' emit lugre --params table-I --mass 1 --compensator lugre --observer ekf -o "$p"
 refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator kalman -o "$p"
 refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator "$(printf 'a"\nb')" -o "$p"

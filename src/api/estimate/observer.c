@@ -24,12 +24,14 @@ struct br_observer {
     double dt; // of the plan, which is far away
 };
 
+#define LEAST_OPTIONS BR_SIZE_BEFORE(br_observer_options, particles)
+
 static const br_observer_options defaults = {
     .size = sizeof defaults, .kind = BR_OBSERVER_EKF, .rate = 1000, .every = 1, .gate = BR_REJECT_BEYOND};
 
 br_status br_observer_defaults(br_observer_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 static bool is_begun(const br_observer *o)
@@ -47,13 +49,15 @@ static bool is_elasto(const br_observer *o)
 br_status br_observer_read(const br_observer_options *from, br_package_options *to, br_estimator_lists *lists,
                            bool *stationary, br_diag *why)
 {
-    static const br_plan_observer observer[] = {BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_EKF, BR_PLAN_EP};
+    static const br_plan_observer observer[] = {BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_EKF, BR_PLAN_EP, BR_PLAN_PARTICLE};
     br_observer_options o = defaults;
-    if (from && !br_sized_read(&o, sizeof o, sizeof o, from))
+    if (from && !br_sized_read(&o, sizeof o, LEAST_OPTIONS, from))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "observer: options come from br_observer_defaults(&options, sizeof options)");
-    if ((int)o.kind < 0 || o.kind > BR_OBSERVER_ELASTO_PLASTIC || o.every < 1 || o.every > 1000000)
+    if ((int)o.kind < 0 || o.kind > BR_OBSERVER_PARTICLE || o.every < 1 || o.every > 1000000)
         return br_diag_fail(why, BR_BAD_USAGE, "observer: there is no such kind, or every is not 1 to 1000000");
+    if (o.particles != 0 && (o.kind != BR_OBSERVER_PARTICLE || o.particles < 16 || o.particles > 65536))
+        return br_diag_fail(why, BR_BAD_USAGE, "observer: particles are 16 to 65536, and of a particle filter");
     if (o.kind == BR_OBSERVER_ELASTO_PLASTIC &&
         (o.measured || o.estimate || o.noise || o.prior || o.most || o.method || o.substeps || o.every != 1))
         return br_diag_fail(why, BR_BAD_USAGE,
@@ -62,7 +66,10 @@ br_status br_observer_read(const br_observer_options *from, br_package_options *
         (br_estimator_lists){o.rate, o.measured, o.estimate, o.noise, o.prior, o.most, o.method, o.substeps, o.gate};
     *to = (br_package_options){.observer = observer[o.kind], .observe = br_observation_defaults()};
     *stationary = o.kind == BR_OBSERVER_STATIONARY;
-    to->observe.kind = o.kind == BR_OBSERVER_UKF ? &br_kalman_ukf : &br_kalman_ekf;
+    to->observe.kind = o.kind == BR_OBSERVER_UKF        ? &br_kalman_ukf
+                       : o.kind == BR_OBSERVER_PARTICLE ? &br_kalman_particle
+                                                        : &br_kalman_ekf;
+    to->observe.particles = (int)o.particles;
     to->observe.correct_every = o.every > 1 ? o.every / o.rate : 0;
     return BR_OK;
 }

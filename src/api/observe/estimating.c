@@ -40,7 +40,7 @@ static br_status check_horizon(const char *who, const br_estimation_options *o, 
 
 static br_status check_options(const char *who, const br_estimation_options *o, br_diag *why)
 {
-    if ((int)o->kind < 0 || o->kind > BR_ESTIMATION_HORIZON)
+    if ((int)o->kind < 0 || o->kind > BR_ESTIMATION_PARTICLE)
         return br_diag_fail(why, BR_BAD_USAGE, "%s`--kind` is none of BR_ESTIMATION_...", who);
     if (!(o->gate == 0 || (o->gate >= 0.1 && o->gate <= 1e9)))
         return br_diag_fail(why, BR_BAD_USAGE, "%s`--gate` is 0, or a number from 0.1 to 1e9", who);
@@ -55,6 +55,8 @@ static br_status check_options(const char *who, const br_estimation_options *o, 
         return br_diag_fail(why, BR_BAD_USAGE, "%s`--between` is held or mean, not '%.40s'", who, o->between);
     if (o->substeps < 0 || o->substeps > 1000000)
         return br_diag_fail(why, BR_BAD_USAGE, "%s`--substeps` is an integer from 0 to 1e6", who);
+    if (o->particles != 0 && (o->kind != BR_ESTIMATION_PARTICLE || o->particles < 16 || o->particles > 65536))
+        return br_diag_fail(why, BR_BAD_USAGE, "%s`--particles` are 16 to 65536, and of a particle filter", who);
     return o->kind == BR_ESTIMATION_HORIZON ? check_horizon(who, o, why) : BR_OK;
 }
 
@@ -163,7 +165,8 @@ br_status br_estimating_prepare(br_estimating *s, const char *who, const br_law 
     static const br_kalman_kind *const kinds[] = {[BR_ESTIMATION_EKF] = &br_kalman_ekf,
                                                   [BR_ESTIMATION_UKF] = &br_kalman_ukf,
                                                   [BR_ESTIMATION_SMOOTHER] = NULL,
-                                                  [BR_ESTIMATION_HORIZON] = &br_kalman_ekf};
+                                                  [BR_ESTIMATION_HORIZON] = &br_kalman_ekf,
+                                                  [BR_ESTIMATION_PARTICLE] = &br_kalman_particle};
     br_log_observer *o = &s->o;
     br_status status = br_who_read(s->who, sizeof s->who, with->who, who, &s->by_command, why);
     o->who = s->who;
@@ -180,6 +183,7 @@ br_status br_estimating_prepare(br_estimating *s, const char *who, const br_law 
     o->options.mean_inputs = with->between && strcmp(with->between, "mean") == 0;
     s->compares = !with->between;
     o->options.substeps = with->substeps;
+    o->options.particles = (int)with->particles;
     o->options.now = with->now;
     o->options.partial = with->partial != 0;
     o->mass = with->mass;

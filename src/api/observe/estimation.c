@@ -13,21 +13,18 @@ struct br_estimation {
     br_estimating is;
 };
 
+#define LEAST_OPTIONS BR_SIZE_BEFORE(br_estimation_options, particles)
+
 static const br_estimation_options defaults = {
     .size = sizeof defaults, .gate = BR_OBSERVE_GATE, .intervals = 20, .iterations = 1};
 
 br_status br_estimation_defaults(br_estimation_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
-static const br_handle_kind kind = {"br_estimation",
-                                    "estimation",
-                                    "a law",
-                                    sizeof(br_estimation),
-                                    sizeof(br_estimation_options),
-                                    sizeof(br_estimation_options),
-                                    true};
+static const br_handle_kind kind = {
+    "br_estimation", "estimation", "a law", sizeof(br_estimation), sizeof(br_estimation_options), LEAST_OPTIONS, true};
 
 br_status br_estimation_open(br_estimation **e, const br_law *law, const br_estimation_options *options, br_diag *why)
 {

@@ -40,7 +40,7 @@ static br_status write_rest(br_fmu_making *w)
 
 br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
 {
-    static const char *const observer[] = {"ekf", "ukf", "mhe", "ep"};
+    static const char *const observer[] = {"ekf", "ukf", "particle", "mhe", "ep"};
     br_package_options package = {.prefix = "model"};
     br_fmu_options with = *o;
     br_fmu_making *w = calloc(1, sizeof *w); // large: no load for a small stack

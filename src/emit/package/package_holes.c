@@ -81,17 +81,19 @@ static void add_flags(const br_packing *w, br_holes *h)
     br_holes_flag(h, "HAS_WEIGHTS", weights);
     br_holes_flag(h, "HAS_LAW", p->np > 0 && !weights);
     br_holes_flag(h, "HAS_SUBSTEPS", p->substeps > 0);
+    br_holes_flag(h, "HAS_PARTICLES", p->observer == BR_PLAN_PARTICLE);
 }
 
 static void add_options(const br_packing *w, br_holes *h)
 {
     const br_plan *p = &w->plan;
     br_holes_text(h, "FLOW", p->flow);
-    br_holes_text(h, "FILTER", p->observer == BR_PLAN_UKF ? "ukf" : "ekf");
+    br_holes_text(h, "FILTER", br_plan_filter(p));
     br_holes_count(h, "EVERY", p->every);
     br_holes_count(h, "MEASUREMENTS", p->measured);
     br_holes_count(h, "ESTIMATES", p->ne);
     br_holes_count(h, "SUBSTEPS", p->substeps);
+    br_holes_count(h, "PARTICLES", p->particles);
     br_holes_count(h, "INTERVALS", p->horizon);
     br_holes_count(h, "ARRIVAL", p->arrival);
     br_holes_count(h, "SHARED", p->shared);

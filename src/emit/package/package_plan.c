@@ -141,6 +141,7 @@ static br_status fill(br_packing *w)
                    .dt = 1 / w->o->rate,
                    .every = o->correct_every > 0 ? (int)(o->correct_every * w->o->rate + 0.5) : 1,
                    .gate = o->gate,
+                   .particles = o->particles > 0 ? o->particles : br_kalman_defaults().particles,
                    .measured = w->ob.observeds,
                    .horizon = o->horizon.intervals,
                    .iterations = o->horizon.iterations > 0 ? o->horizon.iterations : 1,

@@ -126,6 +126,8 @@ static void put_settings(const br_packing *w, br_buffer *out)
         br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n", p->horizon, p->iterations);
     else
         br_buffer_print(out, "| samples from one correction to the next | %d |\n", p->every);
+    if (p->observer == BR_PLAN_PARTICLE)
+        br_buffer_print(out, "| particles | %d |\n", p->particles);
     if (p->observer == BR_PLAN_MHE && bounds)
         br_buffer_print(out, "| bounds | %s |\n", bounds);
     br_buffer_print(out, "| steps | %s", p->flow);

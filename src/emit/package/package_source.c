@@ -130,7 +130,7 @@ br_status br_packing_source(br_packing *w, br_buffer *out)
     br_buffer calls = {0};
     char observer[40], flow[60], compensator[60];
     const char *name = w->plan.compensator ? br_packing_compensator_kind(w) : "none";
-    snprintf(observer, sizeof observer, "br_kalman_%s", w->plan.observer == BR_PLAN_UKF ? "ukf" : "ekf");
+    snprintf(observer, sizeof observer, "br_kalman_%s", br_plan_filter(&w->plan));
     snprintf(flow, sizeof flow, "br_integrator_%s", w->plan.flow);
     snprintf(compensator, sizeof compensator, "br_compensate_%s", name);
     const br_piece_kind kind[] = {{"loop/filter/kalman", observer},

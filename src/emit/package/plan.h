@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum br_plan_observer { BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_MHE, BR_PLAN_EP } br_plan_observer;
+typedef enum br_plan_observer { BR_PLAN_EKF, BR_PLAN_UKF, BR_PLAN_PARTICLE, BR_PLAN_MHE, BR_PLAN_EP } br_plan_observer;
 
 typedef br_mixed_estimate br_plan_estimate;
 
@@ -82,6 +82,7 @@ typedef struct br_plan {
     double dt;
     int every; // samples from one correction to the next
     double gate, alpha;
+    int particles;             // of a particle filter
     double *x, *sd, *most, *q; // n
     double *r;                 // ny + n; 0: not measured
     double *u, *p;
@@ -100,6 +101,12 @@ typedef struct br_plan {
     int whole[BR_PLAN_WHOLES_MOST];
     double *k, *damping; // n: of the states of its law
 } br_plan;
+
+// The kind of Kalman filter, as in br_kalman_ekf.
+static inline const char *br_plan_filter(const br_plan *p)
+{
+    return p->observer == BR_PLAN_UKF ? "ukf" : p->observer == BR_PLAN_PARTICLE ? "particle" : "ekf";
+}
 
 static inline int br_plan_inputs(const br_plan *p) // room for them
 {

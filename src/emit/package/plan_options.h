@@ -86,7 +86,10 @@ static inline br_sampled_options br_plan_filter_options(const br_plan *plan, con
                             .every = plan->every,
                             .which = plan->which,
                             .measured = plan->measured};
-    o.observer.kind = plan->observer == BR_PLAN_UKF ? &br_kalman_ukf : &br_kalman_ekf;
+    o.observer.kind = plan->observer == BR_PLAN_UKF        ? &br_kalman_ukf
+                      : plan->observer == BR_PLAN_PARTICLE ? &br_kalman_particle
+                                                           : &br_kalman_ekf;
+    o.observer.particles = plan->particles > 0 ? plan->particles : o.observer.particles;
     o.observer.joint = br_plan_joint_options(plan, v);
     o.observer.gate = (br_real)plan->gate;
     o.observer.alpha = plan->alpha > 0 ? (br_real)plan->alpha : o.observer.alpha;

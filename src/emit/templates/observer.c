@@ -71,6 +71,9 @@ static br_sampled_options options(void)
 #endif
     o.observer.joint.estimate = first_estimate;
     o.observer.joint.estimates = ESTIMATES;
+#if HAS_PARTICLES
+    o.observer.particles = PARTICLES;
+#endif
     o.observer.gate = GATE;
     o.observer.sd = first_sd;
     o.observer.most = first_most;

@@ -16,7 +16,8 @@ br_kalman_options br_kalman_defaults(void)
                                .patience = 20,
                                .window = 100,
                                .alpha = BR_C(0.5),
-                               .beta = 2};
+                               .beta = 2,
+                               .particles = 256};
 }
 
 // ---------------------------------------------------------------- memory
@@ -48,7 +49,7 @@ static br_joint_options joint_of(const br_sys *s, const br_kalman_options *o)
 {
     br_joint_options joint = o->joint;
     joint.slopes = o->kind->slopes;
-    joint.flow.points = o->kind->sigma_points ? 2 * (br_sys_nx(s) + joint.estimates) + 1 : 1;
+    joint.flow.points = o->kind->points ? o->kind->points(o, br_sys_nx(s) + joint.estimates) : 1;
     return joint;
 }
 
@@ -75,19 +76,18 @@ static int options_valid(const br_sys *s, const br_kalman_options *o)
     br_real spread = o->alpha * o->alpha * ((br_real)n + o->kappa);
     return o->gate >= 0 && o->gate <= BR_MOST && o->fade >= 0 && o->fade <= 1 && o->patience > 0 && o->window > 0 &&
            o->alpha > 0 && spread * spread >= BR_EPS && spread <= 1 / BR_EPS && o->beta >= o->alpha * o->alpha &&
-           o->beta <= 1 / BR_EPS;
+           o->beta <= 1 / BR_EPS && o->particles >= 16 && o->particles <= 65536;
 }
 
 size_t br_kalman_bytes(const br_sys *s, const br_kalman_options *o)
 {
-    br_kalman ob = {.o = {.kind = 0}};
     br_arena a = {0, 0};
     if (!options_valid(s, o))
         return 0;
     br_joint_options joint = joint_of(s, o);
     if (br_joint_bytes(s, &joint) == 0)
         return 0;
-    ob.o.kind = o->kind;
+    br_kalman ob = {.o = *o};
     carve_observer(&a, &ob, s, &joint);
     return a.used;
 }
@@ -431,8 +431,8 @@ br_status br_kalman_correct(br_kalman *ob, const br_real *u, const br_real *p, i
     }
     if (reject(ob, u, p, which, y, &v))
         return BR_OK;
-    if (!(ob->o.kind->apply_gain ? ob->o.kind->apply_gain(ob, which, v.error)
-                                 : br_gaussian_measurement_update(&ob->gaussian, ob->f, v.noise, v.error)))
+    if (!(ob->o.kind->apply_measurement ? ob->o.kind->apply_measurement(ob, u, p, which, y, v.error)
+                                        : br_gaussian_measurement_update(&ob->gaussian, ob->f, v.noise, v.error)))
         return count_refusal(ob, BR_NOT_FINITE);
     ob->last.taken = 1;
     br_count(&ob->health.corrections, 1);

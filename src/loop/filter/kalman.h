@@ -18,11 +18,12 @@
 #include <stddef.h>
 
 typedef struct br_kalman br_kalman;
+typedef struct br_kalman_options br_kalman_options;
 
 typedef struct br_kalman_kind {
     const char *name;
-    int slopes;       // it needs derivatives
-    int sigma_points; // a step takes 2n + 1 points; 0: one
+    int slopes;                                       // it needs derivatives
+    int (*points)(const br_kalman_options *o, int n); // that a step takes; NULL: one
     void (*carve)(br_arena *a, br_kalman *o);
     void (*begin)(br_kalman *o); // the Gaussian has been set; may be NULL
     br_status (*time_update)(br_kalman *o, const br_real *u, const br_real *p, br_real dt);
@@ -31,15 +32,17 @@ typedef struct br_kalman_kind {
     // The measurement expected, its f = U'h, and its variance beyond f' D f.
     br_real (*predict_measurement)(br_kalman *o, const br_real *u, const br_real *p, int which, br_real *f,
                                    br_real *beyond);
-    int (*apply_gain)(br_kalman *o, int which, br_real error); // moves the mean; NULL: by f, and the covariance, too
+    // Takes measurement y, whose innovation is error; NULL: by f, and the covariance, too. Answers whether it could.
+    int (*apply_measurement)(br_kalman *o, const br_real *u, const br_real *p, int which, br_real y, br_real error);
 } br_kalman_kind;
 
-extern const br_kalman_kind br_kalman_ekf;   // linearised about the mean; predictions are cheap, corrections are not
-extern const br_kalman_kind br_kalman_ukf;   // 2n + 1 points, no derivatives: runs on systems that switch
-extern const br_kalman_kind br_kalman_fixed; // constant gain, which br_kalman_freeze finds; before that, none
+extern const br_kalman_kind br_kalman_ekf;      // linearised about the mean; predictions are cheap, corrections are not
+extern const br_kalman_kind br_kalman_ukf;      // 2n + 1 points, no derivatives: runs on systems that switch
+extern const br_kalman_kind br_kalman_fixed;    // constant gain, which br_kalman_freeze finds; before that, none
+extern const br_kalman_kind br_kalman_particle; // a cloud of points, each in modes of its own: for laws that switch
 
 // Augmented state: n elements. ny measurements: outputs of the system, then all n elements.
-typedef struct br_kalman_options {
+struct br_kalman_options {
     const br_kalman_kind *kind;
     br_joint_options joint;
     const br_real *sd;    // n: standard deviations at the start
@@ -56,7 +59,8 @@ typedef struct br_kalman_options {
         fade; // while innovations that are taken are too large, variances grow by this share with each; 0: they never do
     // UKF: spread of the points, alpha^2 (n + kappa), not below the root of BR_EPS; and weight of the centre, beta >= alpha^2.
     br_real alpha, beta, kappa;
-} br_kalman_options;
+    int particles; // of the particle filter: points, 16 to 65536
+};
 
 br_kalman_options br_kalman_defaults(void);
 

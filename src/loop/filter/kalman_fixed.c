@@ -39,8 +39,9 @@ static br_real predict_measurement(br_kalman *ob, const br_real *u, const br_rea
     return y;
 }
 
-static int apply_gain(br_kalman *ob, int which, br_real error)
+static int apply_gain(br_kalman *ob, const br_real *u, const br_real *p, int which, br_real y, br_real error)
 {
+    (void)u, (void)p, (void)y;
     br_vec_add(ob->joint.n, error, br_row_of(ob->T, ob->joint.n, which), ob->gaussian.x);
     return 1;
 }
@@ -52,7 +53,7 @@ const br_kalman_kind br_kalman_fixed = {.name = "fixed",
 
                                         .time_update = time_update,
                                         .predict_measurement = predict_measurement,
-                                        .apply_gain = apply_gain};
+                                        .apply_measurement = apply_gain};
 
 // ---------------------------------------------------------------- stationary gain
 

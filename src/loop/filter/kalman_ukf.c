@@ -20,6 +20,12 @@ static int points(int n)
     return 2 * n + 1;
 }
 
+static int point_count(const br_kalman_options *o, int n)
+{
+    (void)o;
+    return points(n);
+}
+
 static void carve_ukf(br_arena *a, br_kalman *ob)
 {
     int n = ob->joint.n, count = points(n), w = 3 * n + 1, ny = br_sys_ny(ob->joint.sys);
@@ -120,7 +126,7 @@ static br_real predict_measurement(br_kalman *ob, const br_real *u, const br_rea
 }
 
 const br_kalman_kind br_kalman_ukf = {.name = "ukf",
-                                      .sigma_points = 1,
+                                      .points = point_count,
                                       .carve = carve_ukf,
                                       .time_update = time_update,
                                       .predict_measurement = predict_measurement};

@@ -123,6 +123,7 @@ typedef float br_real;
 #define br_kalman_ekf brf_kalman_ekf
 #define br_kalman_ukf brf_kalman_ukf
 #define br_kalman_fixed brf_kalman_fixed
+#define br_kalman_particle brf_kalman_particle
 #define br_kalman_freeze brf_kalman_freeze
 #define br_kalman_defaults brf_kalman_defaults
 #define br_kalman_bytes brf_kalman_bytes

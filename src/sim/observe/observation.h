@@ -61,6 +61,7 @@ typedef struct br_observation_options {
     double gate;                                   // standard deviations; 0: 1e8. Of the smoother, that of its EKF
     bool default_gate;                             // nobody asked for this gate: noise is estimated without one
     double alpha;                                  // of the UKF; 0: as br_kalman_defaults
+    int particles;                                 // of the particle filter; 0: as br_kalman_defaults
     double (*now)(void);                           // s; times of steps are taken if given
     bool (*progress)(void *context, double share); // may be NULL; answers false to stop
     bool partial; // then the rows so far are the result, unless they are to be smoothed

@@ -110,9 +110,12 @@ br_status br_watch_open(br_watch *w)
         r[w->ob.observed[k].which] = br_watch_number(w, k)->r;
     br_kalman_options o = br_kalman_defaults();
     o.kind = w->o->kind ? w->o->kind : &br_kalman_ekf;
+    if (w->searching && o.kind == &br_kalman_particle) // what is likely is compared without what is drawn
+        o.kind = &br_kalman_ukf;
     o.joint = br_watch_joint(w);
     o.gate = br_watch_gate(w);
     o.alpha = w->o->alpha > 0 ? w->o->alpha : o.alpha;
+    o.particles = w->o->particles > 0 ? w->o->particles : o.particles;
     o.sd = sd;
     o.most = most;
     o.q = q;

@@ -190,6 +190,16 @@ static br_status check_observer(const tool_args *a, bool elasto, br_diag *why)
     return BR_OK;
 }
 
+static br_status read_particles(const tool_args *a, br_observer_kind kind, long *particles, br_diag *why)
+{
+    double number = 256;
+    if (a->particles && kind != BR_OBSERVER_PARTICLE)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --particles needs --observer particle");
+    br_status status = read_plain("--particles", a->particles, 16, 65536, &number, why);
+    *particles = a->particles ? (long)number : 0;
+    return status;
+}
+
 static br_status make_filter(emitting *e, br_observer_kind kind, const tool_args *a, br_diag *why)
 {
     br_observer_options o;
@@ -203,6 +213,8 @@ static br_status make_filter(emitting *e, br_observer_kind kind, const tool_args
         status = read_gate(&o.gate, a->gate, why);
     if (status == BR_OK)
         status = read_substeps(a, &o.substeps, why);
+    if (status == BR_OK)
+        status = read_particles(a, kind, &o.particles, why);
     o.kind = kind;
     o.rate = e->rate, o.every = (int)e->every, o.method = a->method;
     o.measured = a->measured, o.estimate = a->estimate, o.noise = a->noise, o.prior = a->prior, o.most = a->most;
@@ -221,14 +233,18 @@ br_status emit_make_observer(emitting *e, br_diag *why)
     static const struct {
         const char *name;
         br_observer_kind kind;
-    } filters[] = {{"ekf", BR_OBSERVER_EKF}, {"ukf", BR_OBSERVER_UKF}, {"ep", BR_OBSERVER_ELASTO_PLASTIC}};
+    } filters[] = {{"ekf", BR_OBSERVER_EKF},
+                   {"ukf", BR_OBSERVER_UKF},
+                   {"particle", BR_OBSERVER_PARTICLE},
+                   {"ep", BR_OBSERVER_ELASTO_PLASTIC}};
     const char *name = e->a->observer;
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
         if (strcmp(name, filters[i].name) == 0)
             return make_filter(e, filters[i].kind, e->a, why);
     if (strcmp(name, "mhe") == 0)
         return make_horizon(e, e->a, why);
-    return tool_complain(why, BR_BAD_USAGE, "bristle emit: --observer '%.60s' is not one of ekf, ukf, mhe, ep", name);
+    return tool_complain(why, BR_BAD_USAGE,
+                         "bristle emit: --observer '%.60s' is not one of ekf, ukf, particle, mhe, ep", name);
 }
 
 // ---------------------------------------------------------------- output
@@ -274,7 +290,7 @@ const tool_option *const emit_options[] = {
                NULL),
     OWN_OPTION(TOOL_OUTPUT, "--force", NULL, force, "replace an existing FILE", NULL),
     OWN_OPTION(TOOL_OUTPUT, "--observer", "KIND", observer,
-               "folder of C with an observer instead of the law alone: ekf, ukf, mhe, ep", NULL),
+               "folder of C with an observer instead of the law alone: ekf, ukf, particle, mhe, ep", NULL),
     OWN_OPTION(TOOL_METHOD, "--rate", "HZ", rate, "sampling frequency", "1000"),
     OWN_OPTION(TOOL_OUTPUT, "--prefix", "NAME", prefix, "prefix of all names of the package", "observer, compensator"),
     OWN_OPTION(TOOL_OUTPUT, "--layout", "KIND", layout,
@@ -287,6 +303,7 @@ const tool_option *const emit_options[] = {
                "from a simulation with forces 10 % off"),
     OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations, as for observe", "as for observe"),
     &observe_most,
+    &observe_particles,
     OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, one sample each", "20"),
     OWN_OPTION(TOOL_METHOD, "--iterations", "N", iterations, "mhe: Gauss-Newton iterations per sample", "1"),
     OWN_OPTION(

@@ -31,7 +31,7 @@ typedef struct observing {
 br_status observe_read_options(observing *o, br_diag *why) BR_CHECKED;
 br_status observe_open(observing *o, br_diag *why) BR_CHECKED;
 extern const char *const observe_arrivals[]; // by br_horizon_arrival; NULL behind the last
-extern const tool_option *const observe_options[], observe_most, observe_bounds;
+extern const tool_option *const observe_options[], observe_most, observe_bounds, observe_particles;
 
 double observe_result(const observing *o, br_estimation_figure figure);
 br_estimation_number observe_number(const observing *o, int i);

@@ -60,9 +60,10 @@ static br_status read_between(br_estimation_options *o, const tool_args *a, br_d
     static const char *const ways[] = {"held", "mean", NULL};
     int way = a->between ? find_word("--between", a->between, ways, why) : 0;
     if (way > 0 && o->kind == BR_ESTIMATION_HORIZON)
-        return tool_complain(why, BR_BAD_USAGE,
-                             "bristle observe: --between mean is for ekf, ukf and smoother; a moving horizon takes the "
-                             "mean of its samples by --period");
+        return tool_complain(
+            why, BR_BAD_USAGE,
+            "bristle observe: --between mean is for ekf, ukf, particle and smoother; a moving horizon takes the "
+            "mean of its samples by --period");
     o->between = a->between;
     return way < 0 ? BR_BAD_USAGE : BR_OK;
 }
@@ -117,11 +118,9 @@ static br_status read_horizon(br_estimation_options *o, const tool_args *a, br_d
 
 static br_status read_kind(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
-    static const char *const observers[] = {[BR_ESTIMATION_EKF] = "ekf",
-                                            [BR_ESTIMATION_UKF] = "ukf",
-                                            [BR_ESTIMATION_SMOOTHER] = "smoother",
-                                            [BR_ESTIMATION_HORIZON] = "mhe",
-                                            NULL};
+    static const char *const observers[] = {
+        [BR_ESTIMATION_EKF] = "ekf",     [BR_ESTIMATION_UKF] = "ukf",           [BR_ESTIMATION_SMOOTHER] = "smoother",
+        [BR_ESTIMATION_HORIZON] = "mhe", [BR_ESTIMATION_PARTICLE] = "particle", NULL};
     static const char *const orders[] = {"reduced", "full", NULL};
     int which = a->observer ? find_word("--observer", a->observer, observers, why) : 0;
     int order = a->order ? find_word("--order", a->order, orders, why) : 0;
@@ -130,6 +129,18 @@ static br_status read_kind(br_estimation_options *o, const tool_args *a, br_diag
     o->kind = (br_estimation_kind)which;
     o->full = order;
     return BR_OK;
+}
+
+static br_status read_particles(br_estimation_options *o, const tool_args *a, br_diag *why)
+{
+    double particles = 0;
+    if (!a->particles)
+        return BR_OK;
+    if (o->kind != BR_ESTIMATION_PARTICLE)
+        return tool_complain(why, BR_BAD_USAGE, "bristle observe: --particles needs --observer particle");
+    br_status status = read_number("--particles", a->particles, 16, 65536, true, &particles, why);
+    o->particles = (long)particles;
+    return status;
 }
 
 static const char *const methods[] = {"rk4", "midpoint", "gauss4", "lie", "rosenbrock", "exponential", "exact", NULL};
@@ -187,6 +198,8 @@ br_status observe_read_options(observing *w, br_diag *why)
     if (status == BR_OK)
         status = read_differentiation(o, a, why);
     if (status == BR_OK)
+        status = read_particles(o, a, why);
+    if (status == BR_OK)
         status = read_horizon(o, a, why);
     if (status == BR_OK)
         status = read_between(o, a, why);
@@ -210,6 +223,9 @@ const tool_option observe_bounds = OPTION(
     TOOL_METHOD, "--bounds", "LIST", bounds,
     "mhe: bounds of states and estimates at every node: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", "those of the law");
 
+const tool_option observe_particles =
+    OPTION(TOOL_METHOD, "--particles", "N", particles, "particle: number of points, 16 to 65536", "256");
+
 const tool_option *const observe_options[] = {
     OWN_OPTION(TOOL_MODEL, "--model", "MODEL", model,
                "friction law or plant with friction (a built-in name or NAME.law), or mechanism (NAME.mech)",
@@ -217,9 +233,11 @@ const tool_option *const observe_options[] = {
     &option_params,
     &option_at,
     &option_signals,
-    OWN_OPTION(TOOL_METHOD, "--observer", "KIND", observer,
-               "ekf; ukf: no derivatives, for laws that switch; smoother: over the whole log; mhe: moving horizon",
-               "ekf"),
+    OWN_OPTION(
+        TOOL_METHOD, "--observer", "KIND", observer,
+        "ekf; ukf: no derivatives, for laws that switch; particle: the same by a cloud of points; smoother: over "
+        "the whole log; mhe: moving horizon",
+        "ekf"),
     OWN_OPTION(TOOL_MODEL, "--order", "ORDER", order,
                "reduced: velocity in, friction force out; full: drive force in, position out, with the law in the "
                "plant 'mass'",
@@ -251,6 +269,7 @@ const tool_option *const observe_options[] = {
                "reject innovations beyond this many standard deviations (0.1 or more); none: only beyond 1e8, of a "
                "mechanism none at all",
                "50"),
+    &observe_particles,
     OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --period", "20"),
     OWN_OPTION(
         TOOL_METHOD, "--period", "T", period,
