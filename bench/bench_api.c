@@ -207,6 +207,7 @@ static br_status open_inside(work *w, const char *estimate)
     const br_estimator *f = w->filter_plan, *h = w->horizon_plan;
     br_sampled_options fo = br_plan_filter_options(&f->packing.plan, &f->reals);
     br_mhe_options ho = br_plan_horizon_options(&h->packing.plan, &h->reals);
+    ho.kkt = 1; // as the handle, which can be asked for it
     br_integrator_options io = br_integrator_defaults();
     io.kind = br_integrator_choose(br_estimator_system(f));
     io.slopes = 0;

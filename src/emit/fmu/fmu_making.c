@@ -171,12 +171,12 @@ void br_fmu_refusals(const br_fmu_making *w, br_buffer *out)
 // The functions of a header are what has the prefix and a parenthesis behind it, outside comments.
 static void put_renames(const br_fmu_making *w, const char *prefix, const br_buffer *header, br_buffer *out)
 {
-    const char *at = header->text, *end = at + header->size;
     size_t size = strlen(prefix);
-    if (header->status != BR_OK) {
+    if (header->status != BR_OK) { // there may be no text
         out->status = header->status;
         return;
     }
+    const char *at = header->text, *end = at + header->size;
     br_buffer_put(out, "// What the linker sees has the name of the FMU in front: sources of several go together.\n");
     for (br_c_token_kind kind = BR_C_TOKEN_SPACE; kind != BR_C_TOKEN_END;) {
         const char *name = at;

@@ -127,8 +127,10 @@ void br_packing_lay_out(const br_packing *w, br_package *k)
 void br_packing_use(const br_packing *w, br_buffer *out)
 {
     br_holes h = {.count = 0};
+    if (!br_packing_is_laid_out(w))
+        return;
     add_holes(w, &h);
-    for (const br_text *t = br_embedded_layouts; t->name && br_packing_is_laid_out(w); t++)
+    for (const br_text *t = br_embedded_layouts; t->name; t++)
         if (is_of(t, w->o->layout) && strcmp(t->name + layout_size(t), "/README") == 0) {
             br_buffer_put(out, "\n");
             br_template_fill(&h, t->text, out);
