@@ -487,7 +487,7 @@ skipped=
 case $BR_TOOL in /*) ;; *) BR_TOOL=$PWD/$BR_TOOL ;; esac
 as_observed lugre table-I --observer ekf --estimate FC
 as_observed sgms table-4.1 --observer ukf --correct-every 4e-3 --noise F=0.05N,z=0.1N
-as_observed gms table-4.1 --observer particle --particles 64 --estimate FC --noise F=0.05N,z=0.1N && kept 2
+as_observed gms table-4.1 --observer particle --particles 64 --estimate FC --noise F=0.05N,z=0.1N
 known="--params table-I --noise F=0.01N,z=1e-6m,FC=0.1% --prior z=1e-6m,FC=30% --most z=1e-5m --at z=0m --estimate FC"
 # shellcheck disable=SC2086
 {
@@ -502,6 +502,7 @@ emit lugre --params table-I --observer ekf && believes 75
 emit lugre --params table-I --observer ekf --correct-every 0.01 && believes 65
 emit lugre --params table-I --observer mhe --horizon 4 && kept 0
 emit sgms --params table-4.1 --observer ukf --float && kept 2
+emit sgms --params table-4.1 --observer particle --particles 32 --float && kept 2
 emit mass --at 'friction = lugre, fr = table-I, m = 1 kg' --observer mhe --horizon 4 --float && limits
 emit gms --params table-4.1 --observer ekf --float --samples 1000 --gate 6 && here && single
 emit sgms --params table-4.1 --observer mhe --horizon 10 --float && here && on_m4

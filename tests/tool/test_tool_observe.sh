@@ -28,7 +28,7 @@ NOISE='F = 0.5 N, z = 0.01 N, kappa = 0.1 %'
 
 # two stiffnesses from 0 by every observer (thesis 5.4.2), on a truth that is the observer's model: so many N/mm from 142 and
 # 158, and NRMSE, on the first 0.8 s (over the whole log, 20 seeds: tests/sim/test_observation.c)
-for each in 'ekf 3.6 0.11 0.14' 'ukf 10.2 0.35 0.25' 'smoother 0.6 0.12 0.12' 'mhe 1.5 0.12 0.13' 'particle 25 1 0.3'; do
+for each in 'ekf 3.6 0.11 0.14' 'ukf 10.2 0.35 0.25' 'smoother 0.6 0.12 0.12' 'mhe 1.5 0.12 0.13' 'particle 50 1 0.3'; do
     read -r observer third fourth nrmse <<END
 $each
 END

@@ -48,6 +48,7 @@ static void carve_observer(br_arena *a, br_kalman *ob, const br_sys *s, const br
 static br_joint_options joint_of(const br_sys *s, const br_kalman_options *o)
 {
     br_joint_options joint = o->joint;
+    (void)s; // not needed where a step takes one point
     joint.slopes = o->kind->slopes;
     joint.flow.points = o->kind->points ? o->kind->points(o, br_sys_nx(s) + joint.estimates) : 1;
     return joint;
