@@ -108,7 +108,17 @@ async function start() {
         await (await app.ensure('log')).openServed(app.link.open);
     document.body.dataset.ready = 'yes';
     if ('serviceWorker' in navigator && window.isSecureContext)
-        navigator.serviceWorker.register('offline.js').catch(() => {});
+        await keepOffline().catch(() => {});
+}
+
+// The address of 'bristle open' is another one each time, so what a browser kept for it would never be used again.
+async function keepOffline() {
+    if (!/^\/[0-9a-f]{32}\//.test(location.pathname))
+        return navigator.serviceWorker.register('offline.js');
+    for (const old of await navigator.serviceWorker.getRegistrations())
+        await old.unregister();
+    for (const name of await caches.keys())
+        await caches.delete(name);
 }
 
 app.ensure = async page => (app.pages[page] ??= await PAGES[page](app, $(`page-${page}`)));

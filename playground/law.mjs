@@ -20,11 +20,45 @@ const excuses = [
     [/unknown name 'F'/, 'The axis takes a friction force F, and this law has none.'],
 ];
 
+// A picture is drawn at its own pace, so that a slow one holds no other up, and only while it is in sight. It is busy until it shows
+// what was asked for last.
+class Picture {
+    constructor(kind, draw) {
+        this.kind = kind;
+        this.plot = new Plot({ title: cases[kind] });
+        this.update = latest(() => this.inSight && this.timed(draw));
+        new IntersectionObserver(list => {
+            this.inSight = list.at(-1).isIntersecting;
+            if (this.inSight && this.busy)
+                this.update();
+        }, { rootMargin: '60px' }).observe(this.plot.element);
+    }
+    move() {
+        this.show(true);
+        this.wanted = (this.wanted ?? 0) + 1;
+        this.update();
+    }
+    show(busy) {
+        this.busy = busy;
+        this.plot.element.setAttribute('aria-busy', String(busy));
+    }
+    async timed(draw) {
+        const started = performance.now(), { wanted } = this;
+        await draw(this);
+        if (wanted === this.wanted)
+            this.show(false);
+        // no more often than the screen shows; what took most of a frame does not wait for the next one
+        await new Promise(done => performance.now() - started < 12 ? requestAnimationFrame(done) : setTimeout(done));
+        const took = performance.now() - started;
+        this.count = (this.count ?? 0) + 1;
+        this.took = this.count > 9 ? 0.8 * this.took + 0.2 * took : took; // the browser compiles during the first ones
+    }
+}
+
 class LawPage {
     constructor(app, page) {
         this.app = app;
         this.check = latest(() => this.checkText());
-        this.move = latest(() => this.simulate());
         const names = app.laws.filter(l => l.kind !== 'plant').map(l => [l.name, `${l.name}: ${l.title}`]);
         this.names = h('select', { id: 'law', onchange: () => this.choose(this.names.value) }, ...options(names, 'lugre'));
         this.sets = h('select', { id: 'set', onchange: () => this.takeSet() });
@@ -34,15 +68,16 @@ class LawPage {
         this.text.addEventListener('scroll', () => this.follow());
         this.verdict = h('div', { 'aria-live': 'polite', id: 'verdict' });
         this.equations = h('div', { class: 'equations' });
-        this.sliders = h('div', { class: 'stack' });
-        this.plots = Object.fromEntries(Object.keys(cases).map(k => [k, new Plot()]));
+        this.sliders = h('div', { class: 'sliders' });
+        this.pictures = Object.keys(cases).map(kind => new Picture(kind, picture => this.draw(picture)));
+        this.asked = new Map([[app.quick, 0], [app.tool, 0]]); // what pictures wait for, of each worker
         this.rate = h('span', { class: 'dim', id: 'frames' });
         page.replaceChildren(h('div', { class: 'split' },
             h('div', { class: 'stack' },
                 card('Law', field('built-in law', this.names), h('div', { class: 'editor' }, this.shade, this.text), this.verdict)),
             h('div', { class: 'stack' },
                 h('div', { class: 'card' }, h('header', {}, h('h2', {}, 'Drag a parameter'), this.rate, field('parameter set', this.sets)), this.sliders),
-                h('div', { class: 'card' }, h('div', { class: 'pair' }, ...Object.values(this.plots).map(p => p.element))),
+                h('div', { class: 'card' }, h('div', { class: 'pair' }, ...this.pictures.map(p => p.plot.element))),
                 card('Equations', this.equations))));
     }
     async choose(name, link) {
@@ -164,32 +199,42 @@ class LawPage {
             away: () => plant('mass', [`m = ${num(force)} ${M}`], ['--input', `u = ${num(2.2 * force)}*ramp(0, 1) ${F}`, '--until', '1', '--step', '0.002', ...fast]),
         }[kind]();
     }
-    async simulate() {
-        const started = performance.now();
-        if (this.own && !this.plants) {
-            this.plants = true;
-            for (const plant of ['stick-slip', 'mass'])
-                await this.app.put(`${plant}.law`, await (await fetch(`laws/${plant}.law`)).text());
-        }
-        const second = this.app.tool.waiting.size === 0 ? this.app.tool : this.app.quick; // where no fit runs, both workers compute
-        await Promise.all(Object.keys(cases).map(kind => this.draw(kind, kind === 'curve' || kind === 'loop' ? this.app.quick : second)));
-        const took = performance.now() - started;
-        this.count = (this.count ?? 0) + 1;
-        this.frames = this.frames ? 0.8 * this.frames + 0.2 * took : took;
-        if (this.count > 8) // the browser compiles during the first ones
-            this.rate.textContent = `${digits(1000 / this.frames, 2)} frames/s`;
-        else if (this.count === 8)
-            this.frames = took;
+    move() {
         this.app.command(this.words('curve'));
         this.app.state.law = { name: this.name, set: this.sets.value, at: Object.fromEntries(this.list.filter(p => p.value !== p.given).map(p => [p.name, p.value])),
             ...(this.own ? { text: this.text.value } : {}) };
-        // no more often than the screen shows; what took most of a frame does not wait for the next one
-        await new Promise(done => took < 12 ? requestAnimationFrame(done) : setTimeout(done));
+        this.pictures.forEach(p => p.move());
     }
-    async draw(kind, tool) {
-        const { columns, message } = await tool.run(this.words(kind));
+    // By the worker with less to do; a fit has its own for itself.
+    async simulate(kind) {
+        if (this.own)
+            await (this.plants ??= this.givePlants());
+        const { quick, tool } = this.app, { asked } = this, free = tool.waiting.size <= asked.get(tool);
+        const worker = free && asked.get(tool) < asked.get(quick) ? tool : quick;
+        asked.set(worker, asked.get(worker) + 1);
+        try {
+            return await worker.run(this.words(kind));
+        } finally {
+            asked.set(worker, asked.get(worker) - 1);
+        }
+    }
+    async givePlants() {
+        for (const plant of ['stick-slip', 'mass'])
+            await this.app.put(`${plant}.law`, await (await fetch(`laws/${plant}.law`)).text());
+    }
+    // Of the slowest picture in sight, as often as it can be read.
+    showRate() {
+        const now = performance.now(), list = this.pictures.filter(p => p.inSight && p.count > 9);
+        if (list.length === 0 || now - (this.rated ?? 0) < 400)
+            return;
+        this.rated = now;
+        this.rate.textContent = `${digits(1000 / Math.max(...list.map(p => p.took)), 2)} frames/s`;
+    }
+    async draw({ kind, plot }) {
+        const { columns, message } = await this.simulate(kind);
+        this.showRate();
         const by = Object.fromEntries((columns ?? []).map(c => [c.name, c]));
-        const plot = this.plots[kind], out = kind === 'curve' || kind === 'loop' ? this.card.outputs[0].name : 'F', velocity = by[this.velocity?.name];
+        const out = kind === 'curve' || kind === 'loop' ? this.card.outputs[0].name : 'F', velocity = by[this.velocity?.name];
         plot.element.title = message ?? '';
         if (!by[out] || ((kind === 'curve' || kind === 'loop') && !velocity))
             return plot.excuse(cases[kind], excuses.find(([said]) => said.test(message))?.[1] ?? message?.replace(/^bristle[^:]*: /, '') ?? '');

@@ -32,9 +32,9 @@ function ticks(lo, hi, most) {
 
 // p: { title, x: { name, unit, log }, y: { name, unit }, series: [{ name, x, y, sd, lo, hi, kind: line|points|band, color: 1.., dash, width }] }
 export class Plot {
-    constructor({ tall = false } = {}) {
-        this.canvas = h('canvas', { role: 'img', class: tall ? 'tall' : '' });
-        this.caption = h('figcaption', {});
+    constructor({ tall = false, title } = {}) { // title: before there is anything to show
+        this.canvas = h('canvas', { role: 'img', class: tall ? 'tall' : '', 'aria-label': title });
+        this.caption = h('figcaption', {}, title);
         this.read = h('span', { class: 'read', 'aria-hidden': 'true' });
         this.reason = h('p', { class: 'dim', hidden: true });
         this.element = h('figure', {}, this.caption, this.canvas, this.reason);

@@ -1,13 +1,14 @@
-// playground_browser.mjs - what a reader does with the playground: playground_browser.mjs ADDRESS FIT.json EVIL.csv DOWNLOADS, or in
+// playground_browser.mjs - what a reader does with the playground: playground_browser.mjs ADDRESS FIT.json EVIL.csv DOWNLOADS FOLDER, or in
 // Firefox, but for what needs the protocol of Chromium, playground_browser.mjs ADDRESS FIT.json EVIL.csv
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const puppeteer = createRequire(import.meta.url)('puppeteer-core');
-const [address, fitted, evil, downloads] = process.argv.slice(2);
-const site = address.split('#')[0];
+const [address, fitted, evil, downloads, folder] = process.argv.slice(2);
+let site = address.split('#')[0];
 const firefox = !downloads;
 const browser = await (puppeteer.default ?? puppeteer).launch(firefox ? { browser: 'firefox', executablePath: '/usr/bin/firefox-esr', protocolTimeout: 60000 }
     : { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'], protocolTimeout: 60000 });
@@ -30,6 +31,11 @@ async function open(fragment = '', width = 1280) {
     await page.goto(site + fragment);
     await page.waitForSelector('body[data-ready]', { timeout: 60000 });
     return page;
+}
+// Pictures of the page Law that do not yet show what was asked for last.
+const busy = page => page.$$eval('#page-law figure[aria-busy=true]', list => list.length);
+async function drawn(page) {
+    await page.waitForFunction(() => !document.querySelector('#page-law figure[aria-busy=true]'), { timeout: 20000 });
 }
 let number; // FC as the page shows it
 const press = (page, id) => page.$eval(`#${id}`, e => e.click());
@@ -171,15 +177,17 @@ async function keyboardAlone() {
 // picture that there cannot be says why in words of the page.
 async function everyLawHasPictures() {
     const page = await open();
+    await page.setViewport({ width: 1280, height: 1600 }); // all in sight
     const names = await page.$$eval('#law option', list => list.map(o => o.value));
     let excused = 0;
     for (const name of names) {
         await page.select('#law', name);
         await page.waitForFunction(n => document.getElementById('command').textContent.startsWith(`bristle simulate ${n} `), { timeout: 20000 }, name);
-        const [drawn, reasons] = await page.$$eval('#page-law figure', all => [all.map(f => !f.querySelector('canvas').hidden),
+        await drawn(page);
+        const [shown, reasons] = await page.$$eval('#page-law figure', all => [all.map(f => !f.querySelector('canvas').hidden),
             all.map(f => f.querySelector('p:not([hidden])')?.textContent ?? '').filter(Boolean)]);
-        if (!drawn[0] || !drawn[1] || reasons.some(r => !/^The (force|axis) .*\.$/.test(r)))
-            throw new Error(`pictures of ${name}: ${drawn} ${reasons.join('; ')}`);
+        if (!shown[0] || !shown[1] || reasons.some(r => !/^The (force|axis) .*\.$/.test(r)))
+            throw new Error(`pictures of ${name}: ${shown} ${reasons.join('; ')}`);
         excused += reasons.length;
     }
     check('every built-in law has its pictures', names.length > 15, `(${names.length} laws; ${excused} times an axis cannot have the law)`);
@@ -222,33 +230,68 @@ function processorTime() {
     return all.filter(p => ours.has(p.pid)).reduce((sum, p) => sum + p.ticks, 0) / 100;
 }
 
-// How often the pictures of the page Law move while a slider is dragged. 0.4 s of two processors are 5 frames a second.
+// How often the pictures of the page Law move while a slider is dragged, the slowest of those in sight. 0.4 s of two processors are 5 frames a second.
 async function movesWhileDragged() {
     const page = await open();
     await page.waitForSelector('.slider input', { timeout: 20000 });
     await page.evaluate(() => {
-        window.shown = 0;
-        new MutationObserver(() => window.shown++).observe(document.querySelector('#page-law canvas'), { attributeFilter: ['aria-label'] });
+        window.shown = {};
+        for (const canvas of document.querySelectorAll('#page-law canvas'))
+            new MutationObserver(() => (window.shown[canvas.ariaLabel.split(':')[0]] = (window.shown[canvas.ariaLabel.split(':')[0]] ?? 0) + 1)).observe(canvas, { attributeFilter: ['aria-label'] });
     });
     const drag = seconds => page.evaluate(async until => {
         const input = document.querySelector('.slider input'), from = performance.now();
-        window.shown = 0;
-        for (let k = 0; performance.now() - from < 1000 * until || window.shown < 10 && performance.now() - from < 30000; k++) {
+        const least = () => Math.min(...Object.values(window.shown));
+        window.shown = {};
+        for (let k = 0; performance.now() - from < 1000 * until || least() < 10 && performance.now() - from < 30000; k++) {
             input.value = String(500 + 200 * Math.sin(k / 15));
             input.dispatchEvent(new Event('input'));
             await new Promise(requestAnimationFrame);
         }
-        return { frames: window.shown, rate: window.shown / (performance.now() - from) * 1000 };
+        return { pictures: Object.keys(window.shown).length, frames: least(), rate: least() / (performance.now() - from) * 1000 };
     }, seconds);
     for (const law of ['lugre', 'sgms']) {
         await page.select('#page-law select', law);
         await drag(2);
         const before = processorTime();
-        const { frames, rate } = await drag(3);
+        const { pictures, frames, rate } = await drag(3);
         const each = (processorTime() - before) / frames;
-        check(`pictures of ${law} move while a parameter is dragged`, frames >= 10 && each < 0.4, `(${rate.toFixed(0)} frames/s, ${(1000 * each).toFixed(0)} ms of processor time each)`);
+        check(`pictures of ${law} move while a parameter is dragged`, pictures === 4 && frames >= 10 && each < 0.4, `(${rate.toFixed(0)} frames/s, ${(1000 * each).toFixed(0)} ms of processor time each)`);
     }
+    await keepsUpWithTheSlider(page);
     await page.close();
+}
+
+// Pictures are skipped while a slider moves fast, but the last one is that of its last place; what is out of sight is drawn when it comes into sight.
+async function keepsUpWithTheSlider(page) {
+    const labels = () => page.$$eval('#page-law canvas', list => list.map(c => c.getAttribute('aria-label')).join('\n'));
+    const put = places => page.evaluate(list => {
+        const input = document.querySelector('.slider input');
+        for (const place of list) {
+            input.value = String(place);
+            input.dispatchEvent(new Event('input'));
+        }
+    }, places);
+    const settled = async () => (await drawn(page), labels());
+    await put([700]);
+    const alone = await settled();
+    await put([300]);
+    check('another place has other pictures', await settled() !== alone);
+    await put(Array.from({ length: 101 }, (_, k) => 300 + 4 * k));
+    check('pictures end where the slider does', await settled() === alone);
+    await put([300]);
+    const before = await settled();
+    await page.setViewport({ width: 390, height: 700 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await wait(300); // the page is laid out anew
+    await put([700]);
+    await wait(1000);
+    check('pictures out of sight wait', await busy(page) === 4 && await labels() === before);
+    for (const k of [0, 1, 2, 3]) {
+        await page.evaluate(at => document.querySelectorAll('#page-law figure')[at].scrollIntoView(), k);
+        await page.waitForFunction(at => document.querySelectorAll('#page-law figure')[at].ariaBusy === 'false', { timeout: 20000 }, k);
+    }
+    check('and are drawn when they come into sight', await settled() === alone);
 }
 
 async function stopsWithoutGrowth(page) {
@@ -330,12 +373,30 @@ async function everybodyCanUse() {
     return page;
 }
 
-async function worksOffline(page) {
+// Each run of 'bristle open' has another address, at which nobody will look for what a browser has kept.
+async function openLeavesNothing(page) {
+    const kept = await page.evaluate(async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length]);
+    check("'bristle open' leaves nothing in the browser", kept.every(n => n === 0), kept.join(', '));
+    await page.close();
+}
+
+async function worksOffline() {
+    const types = { html: 'text/html', mjs: 'text/javascript', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml' };
+    const host = createServer((request, reply) => {
+        const name = new URL(request.url, 'http://host').pathname.slice(1) || 'index.html', file = join(folder, name);
+        reply.writeHead(existsSync(file) ? 200 : 404, { 'content-type': types[name.split('.').at(-1)] ?? 'text/plain' });
+        reply.end(existsSync(file) ? readFileSync(file) : '');
+    });
+    await new Promise(done => host.listen(0, '127.0.0.1', done));
+    site = `http://127.0.0.1:${host.address().port}/`;
+    const page = await open();
     await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated', { timeout: 30000 });
+    host.closeAllConnections();
+    host.close();
     await page.setOfflineMode(true);
     await page.reload();
     await page.waitForSelector('body[data-ready]', { timeout: 30000 });
-    check('it works offline after the first load', true);
+    check('a static host will do, and it works offline after the first load', true);
 }
 
 try {
@@ -358,8 +419,11 @@ try {
     await textsStayTexts(page);
     const last = await everybodyCanUse();
     if (!firefox)
-        await worksOffline(last);
-    const others = asked.filter(u => !u.startsWith(site) && !u.startsWith('blob:') && !u.startsWith('data:'));
+        await openLeavesNothing(last);
+    const opened = site;
+    if (!firefox)
+        await worksOffline();
+    const others = asked.filter(u => !u.startsWith(opened) && !u.startsWith(site) && !u.startsWith('blob:') && !u.startsWith('data:'));
     check('nothing is asked from elsewhere', others.length === 0, others.slice(0, 3).join(' '));
     const real = faults.filter(f => !/404|Failed to load resource/.test(f));
     check('no errors', real.length === 0, real.slice(0, 3).join('; '));

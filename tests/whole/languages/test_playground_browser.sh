@@ -27,7 +27,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 0.1
 done
 mkdir "$box/downloads"
-node tests/whole/languages/playground_browser.mjs "$(cat "$box/address")" "$box/fit.json" "$box/$evil.csv" "$box/downloads"
+node tests/whole/languages/playground_browser.mjs "$(cat "$box/address")" "$box/fit.json" "$box/$evil.csv" "$box/downloads" "$BR_BUILD/playground"
 if [ -x /usr/bin/firefox-esr ]; then
     HOME=$box node tests/whole/languages/playground_browser.mjs "$(cat "$box/address")" "$box/fit.json" "$box/$evil.csv" >"$box/firefox" || { cat "$box/firefox"; exit 1; }
     sed 's/^pass: /pass: Firefox: /' "$box/firefox"
