@@ -70,7 +70,7 @@ class LoopPage {
     numbers(name, r) {
         const from = r.t.length >> 1, e = r.x.map((x, i) => x - r.xd[i]).subarray(from);
         const rms = Math.sqrt(e.reduce((s, v) => s + v * v, 0) / e.length), wide = Math.max(...e) - Math.min(...e);
-        const show = v => { const u = readable(v, 'm'); return `${digits(v / u.scale, 3)} ${u.unit}`; };
+        const show = v => { const u = readable(v, 'm'); return v < 1e-9 ? '< 1 nm' : `${digits(v / u.scale, 3)} ${u.unit}`; }; // less is left of the steps
         const hunts = this.course === 'step' && wide > 1e-3;
         return [tile(`RMS error, ${name}`, show(rms)), tile(`${this.course === 'step' ? 'hunting' : 'span of the error'}, ${name}`, hunts || this.course !== 'step' ? show(wide) : 'none', hunts ? 'warn' : 'good')];
     }
