@@ -208,6 +208,13 @@ static void solve_lanes(br_integrator *f, int cold, int iterations, br_real *k, 
 
 // ---------------------------------------------------------------- all systems
 
+// Newton's method is exact after one iteration where rates are affine in the states; the second one shows it.
+static int iterations_of(const br_integrator *f)
+{
+    int affine = br_sys_affine(f->sys) && br_sys_nm(f->sys) == 0;
+    return affine && f->o.iterations > 2 ? 2 : f->o.iterations;
+}
+
 // The work of a tile: stages k, Newton's last correction of them, and what is left.
 typedef struct work {
     br_real *k, *r, *rest;
@@ -263,7 +270,7 @@ static void plan(br_integrator *f)
     int n = br_sys_nx(f->sys) * f->n, s = stages(f);
     work w = work_of(f);
     br_real *e = w.rest;
-    attempt(f, 1, f->o.iterations);
+    attempt(f, 1, iterations_of(f));
     br_integrator_rate(f, f->x, f->out);
     br_integrator_rate(f, f->next, f->out1);
     for (int i = 0; i < n; i++) {
@@ -297,7 +304,7 @@ enum { SHORT_ITERATIONS = 2 };
 
 static void attempt_substep(br_integrator *f, int substep)
 {
-    int chosen = f->o.most > f->o.substeps, iterations = f->o.iterations; // then every lane has its own substep
+    int chosen = f->o.most > f->o.substeps, iterations = iterations_of(f); // then every lane has its own substep
     if (!has_short_substeps(f)) {
         attempt(f, chosen || substep == 0, iterations);
         return;

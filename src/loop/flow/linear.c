@@ -318,10 +318,10 @@ static void choose_pivots(br_integrator *f, int c, int size)
             swap_rows(f, size, c, pivot[point], point);
 }
 
-// LU with partial pivoting of the cores of all points.
-static void factor_core(br_integrator *f)
+// LU with partial pivoting of the cores of all points, of any number and size.
+static void factor_any_core(br_integrator *f, int size)
 {
-    int size = f->linear.nc * f->linear.stages, n = f->n;
+    int n = f->n;
     for (int c = 0; c < size; c++) {
         choose_pivots(f, c, size);
         for (int r = c + 1; r < size; r++) {
@@ -330,6 +330,135 @@ static void factor_core(br_integrator *f)
                 subtract_product(n, dense_at(f, r, c), dense_at(f, c, j), dense_at(f, r, j));
         }
     }
+}
+
+// The same operations in one function, where points are many and entries few: SIDE points at a time, whose matrices stay near.
+enum { SIDE = 32, SMALL_CORE = 6 };
+
+static int is_small(const br_integrator *f, int size)
+{
+    return f->n > 1 && size <= SMALL_CORE;
+}
+
+// Row r becomes the pivot of the points whose number is larger than the largest so far. Answers whether there is one.
+static inline int raise_pivots(int n, int r, const br_real *at, br_real *most, int *pivot)
+{
+    int any = 0;
+    BR_LANES
+    for (int k = 0; k < n; k++) {
+        br_real x = br_r_abs(at[k]);
+        int larger = x > most[k];
+        pivot[k] = larger ? r : pivot[k];
+        most[k] = larger ? x : most[k];
+        any |= larger;
+    }
+    return any;
+}
+
+// a and b change places in the points whose pivot is row r.
+static inline void swap_where(int n, int r, const int *pivot, br_real *a, br_real *b)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++) {
+        br_real x = a[k], y = b[k];
+        a[k] = pivot[k] == r ? y : x;
+        b[k] = pivot[k] == r ? x : y;
+    }
+}
+
+BR_CLONES
+static void choose_side(int size, int n, int c, br_real *const *A, int first, int *pivot)
+{
+    br_real most[SIDE];
+    int rows[SMALL_CORE];
+    for (int k = 0; k < n; k++) {
+        pivot[k] = c;
+        most[k] = br_r_abs(A[c * size + c][first + k]);
+    }
+    for (int r = c + 1; r < size; r++)
+        rows[r] = raise_pivots(n, r, A[r * size + c] + first, most, pivot);
+    for (int r = c + 1; r < size; r++)
+        for (int j = 0; rows[r] && j < size; j++)
+            swap_where(n, r, pivot, A[c * size + j] + first, A[r * size + j] + first);
+}
+
+// A: where entry (i, j) of all points stands.
+BR_CLONES
+static void factor_points(int size, int points, br_real *const *A, int *pivot)
+{
+    for (int first = 0; first < points; first += SIDE) {
+        int n = points - first < SIDE ? points - first : SIDE;
+        for (int c = 0; c < size; c++) {
+            choose_side(size, n, c, A, first, pivot + (ptrdiff_t)c * points + first);
+            for (int r = c + 1; r < size; r++) {
+                const br_real *top = A[c * size + c] + first;
+                br_real *row = A[r * size + c] + first;
+                BR_LANES
+                for (int k = 0; k < n; k++)
+                    row[k] /= top[k];
+                for (int j = c + 1; j < size; j++) {
+                    const br_real *over = A[c * size + j] + first;
+                    br_real *to = A[r * size + j] + first;
+                    BR_LANES
+                    for (int k = 0; k < n; k++)
+                        to[k] -= row[k] * over[k];
+                }
+            }
+        }
+    }
+}
+
+static inline void subtract_points(int n, const br_real *a, const br_real *b, br_real *to)
+{
+    BR_LANES
+    for (int k = 0; k < n; k++)
+        to[k] -= a[k] * b[k];
+}
+
+BR_CLONES
+static void solve_points(int size, int points, br_real *const *A, const int *pivot, br_real *const *x)
+{
+    for (int first = 0; first < points; first += SIDE) {
+        int n = points - first < SIDE ? points - first : SIDE;
+        for (int c = 0; c < size; c++)
+            for (int r = c + 1; r < size; r++)
+                swap_where(n, r, pivot + (ptrdiff_t)c * points + first, x[c] + first, x[r] + first);
+        for (int i = 0; i < size; i++)
+            for (int j = 0; j < i; j++)
+                subtract_points(n, A[i * size + j] + first, x[j] + first, x[i] + first);
+        for (int i = size - 1; i >= 0; i--) {
+            const br_real *own = A[i * size + i] + first;
+            br_real *to = x[i] + first;
+            for (int j = i + 1; j < size; j++)
+                subtract_points(n, A[i * size + j] + first, x[j] + first, to);
+            BR_LANES
+            for (int k = 0; k < n; k++)
+                to[k] /= own[k];
+        }
+    }
+}
+
+static void list_entries(const br_integrator *f, br_real **A)
+{
+    int s = f->linear.stages, nc = f->linear.nc, size = nc * s;
+    br_real *at = core_at(f, 0, 0, 0, 0);
+    for (int r = 0; r < nc; r++)
+        for (int c = 0; c < nc; c++)
+            for (int k = 0; k < s; k++)
+                for (int l = 0; l < s; l++, at += f->n)
+                    A[(r * s + k) * size + c * s + l] = at;
+}
+
+static void factor_core(br_integrator *f)
+{
+    int size = f->linear.nc * f->linear.stages;
+    br_real *A[SMALL_CORE * SMALL_CORE];
+    if (!is_small(f, size)) {
+        factor_any_core(f, size);
+        return;
+    }
+    list_entries(f, A);
+    factor_points(size, f->n, A, f->linear.pivot);
 }
 
 // Entry (k, l) of the blocks of all elements, where there is no core.
@@ -597,9 +726,9 @@ static br_real *core_of(const br_integrator *f, br_real *v, int i)
     return vector_at(f, v, i % s, f->linear.core[i / s]);
 }
 
-static void solve_core(br_integrator *f, br_real *v)
+static void solve_any_core(br_integrator *f, int size, br_real *v)
 {
-    int size = f->linear.nc * f->linear.stages, n = f->n;
+    int n = f->n;
     for (int i = 0; i < size; i++) {
         const int *pivot = f->linear.pivot + (ptrdiff_t)i * n;
         br_real *a = core_of(f, v, i);
@@ -618,6 +747,20 @@ static void solve_core(br_integrator *f, br_real *v)
             subtract_product(n, dense_at(f, i, j), core_of(f, v, j), core_of(f, v, i));
         divide(n, dense_at(f, i, i), core_of(f, v, i));
     }
+}
+
+static void solve_core(br_integrator *f, br_real *v)
+{
+    int size = f->linear.nc * f->linear.stages;
+    br_real *A[SMALL_CORE * SMALL_CORE], *x[SMALL_CORE];
+    if (!is_small(f, size)) {
+        solve_any_core(f, size, v);
+        return;
+    }
+    list_entries(f, A);
+    for (int i = 0; i < size; i++)
+        x[i] = core_of(f, v, i);
+    solve_points(size, f->n, A, f->linear.pivot, x);
 }
 
 void br_integrator_linear_solve(br_integrator *f, br_real *v)
