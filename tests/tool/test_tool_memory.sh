@@ -52,6 +52,17 @@ check('observe', 'v.csv', *lugre, '--observer', 'smoother', '--noise', 'F = 0.1 
 check('inspect', 'x.csv')
 check('identify', 'x.csv', '--model', 'coulomb', '--mass', '1 kg', '--report', 'i.html', most=500 if soak else 200)
 
+# A law with states, and derivatives of every row: of 10^7 rows 10^6 are taken, in windows. And a log in one piece.
+dahl = '--model', 'dahl', '--delay', '0'
+small, large = (megabytes('identify', 'v.csv', '--rows', taken, *dahl) for taken in ('1e5', '2e5'))
+each = 1048576*(large - small)/1e5
+print('%5.1f MB, %.0f bytes a row: identify of windows' % (large, each), flush=True)
+assert each < 250, (small, large)
+with open('v.csv') as whole, open('piece.csv', 'w') as to:
+    for k in range(200001):
+        to.write(next(whole))
+check('identify', 'piece.csv', *dahl, most=95)
+
 # The same velocities and forces as over the first rows alone, which are differentiated in one piece.
 part = 600000
 with open('x.csv') as whole, open('part.csv', 'w') as to:

@@ -220,6 +220,16 @@ static int list_jobs(pool *p, int first)
     return p->jobs;
 }
 
+// Every law has derivatives of all rows: so many laws at once as have this many rows together.
+static long most_at_once(const br_identification *w)
+{
+    const long long most = 1000000;
+    long long rows = 1;
+    for (int i = 0; i < w->logs; i++)
+        rows += w->axis[i].trace.rows;
+    return rows < most ? (long)(most / rows) : 1;
+}
+
 bool br_identification_fit_from(br_identification *w, int first, br_identification_progress *progress, void *context,
                                 const double share[2], br_diag *why)
 {
@@ -232,7 +242,8 @@ bool br_identification_fit_from(br_identification *w, int first, br_identificati
               .lock = PTHREAD_MUTEX_INITIALIZER,
               .changed = PTHREAD_COND_INITIALIZER};
     int threads = 0;
-    long cores = w->given.threads > 0 ? w->given.threads : sysconf(_SC_NPROCESSORS_ONLN);
+    long cores = w->given.threads > 0 ? w->given.threads : sysconf(_SC_NPROCESSORS_ONLN), most = most_at_once(w);
+    cores = cores < most ? cores : most;
     link_all_simpler(w);
     int work = list_jobs(&p, first);
     while (threads < MOST && threads < work && (threads < cores || threads == 0) &&

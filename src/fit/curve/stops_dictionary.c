@@ -34,7 +34,7 @@ static br_status add_rows(br_linear *rows, const br_stops_log *log, int atoms, c
 // The rows as NNLS takes them, and one more that holds the sum of the stiffnesses against `weight`.
 static br_status solve_nnls(const br_linear *rows, int atoms, double weight, double *kappa)
 {
-    int n = rows->n, m = rows->held + 1;
+    int n = rows->n, m = rows->all.held + 1;
     size_t size = (size_t)m * ((size_t)n + 1) + (size_t)n, bytes = br_nnls_bytes(m, n);
     double *A = calloc(size, sizeof *A);
     void *memory = malloc(bytes + 1);
@@ -44,9 +44,9 @@ static br_status solve_nnls(const br_linear *rows, int atoms, double weight, dou
         return BR_NO_MEMORY;
     }
     double *b = br_row(A, m, n), *x = b + m;
-    for (int i = 0; i < rows->held; i++) {
-        memcpy(br_row(A, n, i), br_row_of(rows->block, n + 1, i), (size_t)n * sizeof *A);
-        b[i] = rows->block[i * (n + 1) + n];
+    for (int i = 0; i < rows->all.held; i++) {
+        memcpy(br_row(A, n, i), br_row_of(rows->all.block, n + 1, i), (size_t)n * sizeof *A);
+        b[i] = rows->all.block[i * (n + 1) + n];
     }
     for (int j = 0; j < atoms; j++)
         A[(m - 1) * n + j] = weight * br_sqrt((double)rows->count);

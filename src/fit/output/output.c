@@ -14,7 +14,7 @@ static const double NEAR = 30; // factor of the tolerance in all searches but th
 
 br_output_options br_output_defaults(void)
 {
-    return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5};
+    return (br_output_options){.every = 1, .steps = 40, .tol = 1e-5, .many = 1 << 22};
 }
 
 // ---------------------------------------------------------------- opening
@@ -60,16 +60,20 @@ static br_status allocate_work(br_output_work *f)
     size_t nx = (size_t)f->nx, n = (size_t)q->parameters->count, v = (size_t)q->parameters->variables,
            np = (size_t)q->model->np;
     size_t all = (size_t)f->size, rows = (size_t)f->rows + (size_t)f->priors, longest = (size_t)f->longest;
-    if (rows > ((size_t)1 << 31) / (all + 1) || longest > ((size_t)1 << 31) / (n + nx + 1))
+    bool many = rows > (size_t)f->o->many / all;
+    if (longest > ((size_t)1 << 31) / (n + nx + 1))
         return BR_NO_MEMORY;
-    f->bytes = br_least_bytes((int)rows, (int)all);
+    f->bytes = br_least_bytes(many ? br_output_packed_rows(f) + f->priors : (int)rows, (int)all);
     f->memory = f->bytes ? malloc(f->bytes) : NULL;
-    f->p = calloc(np + nx + n * v + 2 * (size_t)q->terms + rows + 3 * all + 1, sizeof *f->p);
+    f->unpacked = many ? malloc((rows + 1) * sizeof *f->unpacked) : NULL;
+    f->held_at = calloc(all + 1, sizeof *f->held_at);
+    f->p = calloc(np + nx + n * v + 2 * (size_t)q->terms + rows + 4 * all + 1, sizeof *f->p);
     f->y = malloc((longest + 1) * sizeof *f->y);
     f->J = malloc((longest * (n + nx + (size_t)q->terms) + 1) * sizeof *f->J);
-    f->wide = malloc((longest * (1 + n + nx + (size_t)q->terms) + 1) * sizeof *f->wide);
+    f->wide = malloc((longest * (f->o->every > 1 ? 1 + n + nx + (size_t)q->terms : 1) + 1) * sizeof *f->wide);
     f->share = br_output_predicts(f) ? malloc((f->everywhere * (1 + nx) + 1) * sizeof *f->share) : NULL;
-    if (!f->memory || !f->p || !f->y || !f->J || !f->wide || (br_output_predicts(f) && !f->share))
+    if (!f->memory || !f->p || !f->y || !f->J || !f->wide || !f->held_at || (many && !f->unpacked) ||
+        (br_output_predicts(f) && !f->share))
         return BR_NO_MEMORY;
     f->gain = f->share ? f->share + f->everywhere : NULL;
     f->x = f->p + np;
@@ -80,6 +84,7 @@ static br_status allocate_work(br_output_work *f)
     f->low = f->weight + rows;
     f->high = f->low + all;
     f->variable = f->high + all;
+    f->line = f->variable + all;
     for (size_t k = 0; k < rows; k++)
         f->weight[k] = 1;
     return BR_OK;
@@ -170,6 +175,8 @@ static void close_fit(br_output_work *f)
     br_axis_simulation_close(&f->simulation);
     free(f->by);
     free(f->memory);
+    free(f->unpacked);
+    free(f->held_at);
     free(f->p);
     free(f->y);
     free(f->J);
@@ -182,8 +189,12 @@ static void close_fit(br_output_work *f)
 static br_status fit_steps(br_output_work *f, int steps, double tol, br_least_report *report)
 {
     br_status status = br_output_predicts(f) ? br_output_hold_gains(f) : BR_OK;
-    br_least_problem problem = {(int)(f->rows + f->priors), f->size, f, br_output_residual, f->low, f->high};
+    bool packed = f->unpacked != NULL;
+    long long rows = packed ? br_output_packed_rows(f) : f->rows;
+    br_least_problem problem = {
+        (int)(rows + f->priors), f->size, f, packed ? br_output_packed_residual : br_output_residual, f->low, f->high};
     br_least_options o = br_least_defaults();
+    o.straight = packed;
     o.steps = steps;
     o.tol = tol;
     if (br_output_predicts(f) || br_output_is_precise(f))
@@ -311,6 +322,17 @@ static br_status search_from_sliding(br_output_work *f, br_least_report *report,
     return status == BR_OK && better ? fit_reweighted(f, report, steps, r) : status;
 }
 
+// The search is over. Its memory, as large as all the rest, goes; at which bounds it has ended stays.
+static void end_search(br_output_work *f, br_least_report *report)
+{
+    if (report->held)
+        memcpy(f->held_at, report->held, (size_t)f->size * sizeof *f->held_at);
+    report->held = f->held_at;
+    report->R = report->g = NULL;
+    free(f->memory);
+    f->memory = NULL;
+}
+
 br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_output_options *o, const double *p,
                         br_diag *why)
 {
@@ -329,8 +351,10 @@ br_status br_output_run(br_output_fit *to, const br_output_problem *q, const br_
     if (status == BR_OK)
         status = restart_stretches(&f, &report, &to->steps, r);
     bool cliff = ends_at_cliff(&f, &report);
-    if (status == BR_OK)
+    if (status == BR_OK) {
+        end_search(&f, &report);
         status = br_output_result(&f, to, &report, r);
+    }
     to->cliff = cliff && status == BR_OK;
     to->prediction_scale = f.prediction_scale;
     to->force_share = f.force_share;

@@ -45,6 +45,7 @@ typedef struct br_output_options {
     int every;                      // residuals of a log are decimated by so many (fit/statistics/decimate.h); 1: not
     int steps;                      // of a search, at most
     double tol;                     // of a search (num/optimise/least_squares.h)
+    long long many;                 // derivatives; of more, a search sees those of a log as one triangle
     bool once;                      // one search; else a second one knows how large residuals are
     bool values;             // only values, starts and the cost (e.cost, e.count, rms) are set: no sds, no errors
     int restarts;            // from the measured starts of all stretches, at most, where the search ends at a cliff

@@ -30,7 +30,9 @@ typedef struct br_output_work {
     int width;
     double *share, *gain; // of predictions (fit/output/axis_filter.c), along all logs: br_axis_input's weight and gain
     double *weight;       // of every residual
-    double *low, *high, *variable;
+    double *low, *high, *variable, *line;
+    double *unpacked; // of very many rows all residuals and priors; NULL: the search sees them all
+    int *held_at;     // at which bounds variables are held where the search has ended
     void *memory;
     size_t bytes;
     long long longest; // rows of the longest log,
@@ -67,8 +69,17 @@ bool br_output_measured(const br_output_work *f, const br_output_log *l, int k);
 bool br_output_is_precise(const br_output_work *f); // of a motion: is what is not explained below a hundredth of it?
 // Of predictions: the gains at the variables there are now, which a search holds.
 br_status br_output_hold_gains(br_output_work *f) BR_CHECKED;
+bool br_output_counts(const br_output_work *f, const br_output_log *l, int k); // both
+// Behind br_output_wide with slopes: the derivatives of residual k of the log by the states at its start, then by all other variables.
+void br_output_line(const br_output_work *f, const br_output_log *l, int k, double weight, double *line);
+// Priors as residuals: a state at the start is 0 within its sd, a parameter is its mean within that. f->p is set.
+void br_output_priors(const br_output_work *f, const double *e, double *r, double *J);
 // All residuals, then the priors, for br_least; self: the work.
 br_status br_output_residual(void *self, const double *e, double *r, double *J) BR_CHECKED;
+// The same of very many rows: in place of those of each log the triangle of its derivatives and residuals, which have the same J'J, J'r
+// and r'r (sequential QR); without J one number of that norm. Then the priors.
+br_status br_output_packed_residual(void *self, const double *e, double *r, double *J) BR_CHECKED;
+int br_output_packed_rows(const br_output_work *f); // without the priors
 
 // ---------------------------------------------------------------- output_start.c
 

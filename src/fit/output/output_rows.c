@@ -1,8 +1,9 @@
 // output_rows.c - residuals and Jacobian of output error: simulated minus measured at every row. [host]
 #include "num/base/fp.h"
 
-#include "fit/statistics/decimate.h"
 #include "fit/output/output_parts.h"
+#include "fit/statistics/decimate.h"
+#include "fit/statistics/triangle.h"
 #include "num/base/elem.h"
 
 #include <math.h>
@@ -131,10 +132,12 @@ static bool interpolate_missing(const br_output_log *l, int width, double *wide)
     return there >= 2;
 }
 
-// Residuals of a log, and with slopes their derivatives by along's columns and by terms, row by row and decimated.
+// Residuals of a log, row by row and decimated, with slopes and their derivatives by along's columns and by terms where these are
+// decimated, too.
 br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
 {
-    int columns = slopes ? f->columns : 0, terms = slopes ? f->q->terms : 0, left = 0;
+    bool all = slopes && f->o->every > 1;
+    int columns = all ? f->columns : 0, terms = all ? f->q->terms : 0, left = 0;
     int width = f->width = 1 + columns + terms, given = columns + (f->q->simulation ? terms : 0);
     for (long long k = 0; k < l->stretch.rows; k++) {
         double *row = f->wide + k * width;
@@ -151,27 +154,54 @@ br_status br_output_wide(br_output_work *f, const br_output_log *l, bool slopes)
     return br_decimate_columns(f->o->every, (int)l->stretch.rows, width, f->wide, &left);
 }
 
+bool br_output_counts(const br_output_work *f, const br_output_log *l, int k)
+{
+    return br_output_fitted(f, l, k) && br_output_measured(f, l, k);
+}
+
+void br_output_line(const br_output_work *f, const br_output_log *l, int k, double weight, double *line)
+{
+    const br_fit_parameters *n = f->q->parameters;
+    bool decimated = f->o->every > 1;
+    int given = f->columns + (f->q->simulation ? f->q->terms : 0);
+    const double *from = decimated ? f->wide + (ptrdiff_t)k * f->width + 1 : f->J + (ptrdiff_t)k * given;
+    double *parameter = line + f->states, *term = parameter + n->variables;
+    for (int i = 0; i < f->states; i++)
+        line[i] = weight * from[n->count + f->state[i]] * f->o->state_sd[f->state[i]];
+    for (int i = 0; i < n->variables; i++)
+        parameter[i] = 0;
+    for (int c = 0; c < n->count; c++)
+        for (int i = 0; i < n->variables; i++)
+            parameter[i] += weight * from[c] * f->T[c * n->variables + i];
+    for (int j = 0; j < f->q->terms; j++)
+        term[j] = weight * (decimated          ? from[f->columns + j]
+                            : f->q->simulation ? from[f->columns + j] * f->scale[j]
+                                               : l->term[j][k] * f->scale[j]);
+}
+
+// A line of a log, or of its triangle, into a row of the Jacobian of all variables, which is 0.
+static void put_line(const br_output_work *f, int log, const double *line, double *row)
+{
+    int others = f->q->parameters->variables + f->q->terms;
+    memcpy(row + (ptrdiff_t)log * f->states, line, (size_t)f->states * sizeof *row);
+    memcpy(row + br_output_at_parameters(f), line + f->states, (size_t)others * sizeof *row);
+}
+
 // The residuals of a log that are fitted, and with J their derivatives by the variables of the search.
 static br_status reduce_log(br_output_work *f, int log, double *r, double *J, long long *row)
 {
     const br_output_log *l = &f->q->log[log];
-    const br_fit_parameters *n = f->q->parameters;
     br_status status = br_output_wide(f, l, J != NULL);
     for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
-        const double *from = f->wide + (ptrdiff_t)k * f->width;
-        if (!br_output_fitted(f, l, k) || !br_output_measured(f, l, k))
+        if (!br_output_counts(f, l, k))
             continue;
-        double weight = f->weight[*row], *line = J ? J + *row * f->size : NULL;
-        r[(*row)++] = weight * from[0];
-        if (!line)
-            continue;
-        for (int c = 0; c < n->count; c++)
-            for (int i = 0; i < n->variables; i++)
-                line[br_output_at_parameters(f) + i] += weight * from[1 + c] * f->T[c * n->variables + i];
-        for (int i = 0; i < f->states; i++)
-            line[log * f->states + i] = weight * from[1 + n->count + f->state[i]] * f->o->state_sd[f->state[i]];
-        for (int j = 0; j < f->q->terms; j++)
-            line[br_output_at_terms(f) + j] = weight * from[1 + f->columns + j];
+        double weight = f->weight[*row];
+        r[*row] = weight * f->wide[(ptrdiff_t)k * f->width];
+        if (J) {
+            br_output_line(f, l, k, weight, f->line);
+            put_line(f, log, f->line, J + *row * f->size);
+        }
+        ++*row;
     }
     return status;
 }
@@ -201,11 +231,10 @@ static double weak_sd(const br_fit_parameters *n, int variable)
     return 1000;
 }
 
-// Priors as residuals: a state at the start is 0 within its sd, a parameter is its mean within that.
-static void add_priors(const br_output_work *f, const double *e, double *r, double *J)
+void br_output_priors(const br_output_work *f, const double *e, double *r, double *J)
 {
     const br_fit_parameters *n = f->q->parameters;
-    long long row = f->rows;
+    long long row = 0;
     for (int i = 0; i < br_output_at_parameters(f); i++, row++) {
         r[row] = f->noise * e[i];
         if (J)
@@ -247,6 +276,70 @@ br_status br_output_residual(void *self, const double *e, double *r, double *J)
             status = reduce_log(f, i, r, J, &row);
     }
     if (status == BR_OK)
-        add_priors(f, e, r, J);
+        br_output_priors(f, e, r + f->rows, J ? J + f->rows * f->size : NULL);
+    return status;
+}
+
+// ---------------------------------------------------------------- very many rows
+
+int br_output_packed_rows(const br_output_work *f)
+{
+    return f->q->logs * (f->states + f->q->parameters->variables + f->q->terms + 1);
+}
+
+// The triangle of a log: of its lines, with the residual behind them.
+static br_status pack_log(br_output_work *f, int log, br_triangle *t, long long *row)
+{
+    const br_output_log *l = &f->q->log[log];
+    br_status status = br_output_wide(f, l, true);
+    for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
+        if (!br_output_counts(f, l, k))
+            continue;
+        double weight = f->weight[(*row)++], *to = br_triangle_row(t);
+        br_output_line(f, l, k, weight, to);
+        to[t->n - 1] = weight * f->wide[(ptrdiff_t)k * f->width];
+        status = br_triangle_add(t);
+    }
+    return status == BR_OK ? br_triangle_close(t) : status;
+}
+
+static br_status packed_jacobian(br_output_work *f, const double *e, double *r, double *J)
+{
+    int n = br_output_packed_rows(f) / f->q->logs;
+    long long row = 0;
+    br_status status = BR_OK;
+    br_fit_parameters_values(f->q->parameters, e + br_output_at_parameters(f), f->p, f->T);
+    memset(J, 0, (size_t)(br_output_packed_rows(f) + f->priors) * (size_t)f->size * sizeof *J);
+    for (int log = 0; log < f->q->logs && status == BR_OK; log++, r += n, J += (ptrdiff_t)n * f->size) {
+        br_triangle t;
+        status = br_triangle_init(&t, n);
+        if (status == BR_OK)
+            status = br_output_along(f, log, e, true);
+        if (status == BR_OK)
+            status = pack_log(f, log, &t, &row);
+        for (int i = 0; i < n && status == BR_OK; i++) {
+            const double *line = t.block + (ptrdiff_t)i * n;
+            r[i] = line[n - 1];
+            put_line(f, log, line, J + (ptrdiff_t)i * f->size);
+        }
+        br_triangle_free(&t);
+    }
+    if (status == BR_OK)
+        br_output_priors(f, e, r, J);
+    return status;
+}
+
+br_status br_output_packed_residual(void *self, const double *e, double *r, double *J)
+{
+    br_output_work *f = self;
+    int packed = br_output_packed_rows(f);
+    if (J)
+        return packed_jacobian(f, e, r, J);
+    br_status status = br_output_residual(f, e, f->unpacked, NULL);
+    memset(r, 0, (size_t)packed * sizeof *r);
+    for (long long k = 0; k < f->rows && status == BR_OK; k++)
+        r[0] += f->unpacked[k] * f->unpacked[k];
+    r[0] = br_sqrt(r[0]);
+    memcpy(r + packed, f->unpacked + f->rows, (size_t)f->priors * sizeof *r);
     return status;
 }

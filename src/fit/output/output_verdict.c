@@ -1,11 +1,11 @@
 // output_verdict.c - results of output error: standard deviations, autocorrelation, fit error and hold-out error. [host]
 #include "num/base/fp.h"
 
+#include "fit/output/output_parts.h"
 #include "fit/statistics/decimate.h"
 #include "fit/statistics/median.h"
-#include "fit/output/output_parts.h"
+#include "fit/statistics/triangle.h"
 #include "num/base/elem.h"
-#include "num/algebra/qr.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -160,11 +160,11 @@ static br_status set_errors(br_output_work *f, br_output_fit *to)
 // The least squares problem in the variables at no bound: parameters and terms, behind the states at the starts.
 typedef struct spread {
     br_output_work *f;
-    int *variable, n; // which of the variables these are
-    bool *freed;      // of all variables: held by a bound, and counted as free
-    double *R; // n*n: R'R = J'J with the states free, too: of a triangle in which they stand first the lower right
-    double *J; // of every residual its row, less what the states at the starts take up
-    double *r; // residuals
+    int *variable, n;  // which of the variables these are
+    bool *freed;       // of all variables: held by a bound, and counted as free
+    double *R;         // n*n: R'R = J'J with the states at the starts free, too
+    double *J;         // of every residual its row, less what these states take up
+    double *r;         // residuals
     double *slope, *C; // values by variables; a covariance
     double *K;         // of a motion: the one by parts of the log
 } spread;
@@ -185,8 +185,9 @@ static double measured_norm(const br_output_work *f)
     return count > 0 ? br_sqrt(sum / count * (double)f->rows) : 0;
 }
 
-// RMS of what every parameter makes, over that of the measured. A variable that is a logarithm has the slope of 1 of it.
-static void set_effects(const spread *s, const double *J, br_output_fit *to)
+// RMS of what every parameter makes, over that of the measured. A variable that is a logarithm has the slope of 1 of it. squares: of the
+// slopes of all variables but the states at the starts, over all rows.
+static void set_effects(const spread *s, const double *squares, br_output_fit *to)
 {
     const br_output_work *f = s->f;
     const br_fit_parameters *w = f->q->parameters;
@@ -194,43 +195,181 @@ static void set_effects(const spread *s, const double *J, br_output_fit *to)
     for (int i = 0; i < to->n; i++) {
         int v = i < w->count ? w->parameter[i].variable : w->variables + i - w->count;
         bool linear = i >= w->count || w->parameter[i].kind == BR_FIT_SCALED;
-        double sum = 0, size = v >= 0 && linear ? fabs(f->variable[br_output_at_parameters(f) + v]) : 1;
-        for (long long k = 0; k < f->rows && v >= 0; k++) {
-            double slope = J[k * f->size + br_output_at_parameters(f) + v];
-            sum += slope * slope;
-        }
-        to->effect[i] = norm > 0 ? size * br_sqrt(sum) / norm : 0;
+        double size = v >= 0 && linear ? fabs(f->variable[br_output_at_parameters(f) + v]) : 1;
+        to->effect[i] = norm > 0 && v >= 0 ? size * br_sqrt(squares[v]) / norm : 0;
     }
+}
+
+// What the first m columns of a triangle explain of the others, by least squares: B, m rows of n - m. Of columns that depend on those
+// before them, nothing.
+static void explained_by(const br_triangle *t, int m, double *B)
+{
+    const double dependent = 1e-12;
+    int n = t->n, left = n - m;
+    for (int i = m; i-- > 0;) {
+        const double *R = t->block + (ptrdiff_t)i * n;
+        double norm = 0;
+        for (int k = 0; k <= i; k++)
+            norm += t->block[k * n + i] * t->block[k * n + i];
+        bool depends = fabs(R[i]) <= dependent * br_sqrt(norm);
+        for (int c = 0; c < left; c++) {
+            double sum = R[m + c];
+            for (int k = i + 1; k < m; k++)
+                sum -= R[k] * B[k * left + c];
+            B[i * left + c] = depends ? 0 : sum / R[i];
+        }
+    }
+}
+
+// The problem at the end of the search in some of its variables, without weak priors, in one pass over the logs.
+typedef struct reduced {
+    br_output_work *f;
+    int n, *column;  // the variables, and where they stand in a line
+    br_triangle all; // R'R = J'J with the states at the starts of all stretches eliminated, too
+    double *squares; // of the slopes of every variable but these states
+    double *B;       // what these states explain of the variables
+    double *J, *r;   // of every residual its row, less what these states explain of it; NULL: not wanted
+} reduced;
+
+static br_status open_reduced(reduced *d, br_output_work *f, int n, const int *variable)
+{
+    int states = f->states, others = f->q->parameters->variables + f->q->terms;
+    d->f = f;
+    d->n = n;
+    d->column = malloc(((size_t)n + 1) * sizeof *d->column);
+    d->squares = calloc((size_t)others + (size_t)states * (size_t)n + 1, sizeof *d->squares);
+    if (!d->column || !d->squares)
+        return BR_NO_MEMORY;
+    d->B = d->squares + others;
+    for (int c = 0; c < n; c++)
+        d->column[c] = variable[c] - br_output_at_parameters(f) + states;
+    f->weak = false;
+    br_fit_parameters_values(f->q->parameters, f->variable + br_output_at_parameters(f), f->p, f->T);
+    return br_triangle_init(&d->all, n);
+}
+
+static void close_reduced(reduced *d)
+{
+    br_triangle_free(&d->all);
+    free(d->column);
+    free(d->squares);
+}
+
+// The triangle of a stretch: of the states at its start, then of the variables. Behind the first pass *row is that of the next stretch.
+static br_status stretch_triangle(reduced *d, int log, br_triangle *t, long long *row)
+{
+    br_output_work *f = d->f;
+    const br_output_log *l = &f->q->log[log];
+    int states = f->states, others = f->q->parameters->variables + f->q->terms;
+    br_status status = br_output_along(f, log, f->variable, true);
+    if (status == BR_OK)
+        status = br_output_wide(f, l, true);
+    for (int k = 0; k < br_output_reduced(f, l) && status == BR_OK; k++) {
+        if (!br_output_counts(f, l, k))
+            continue;
+        double *to = br_triangle_row(t);
+        br_output_line(f, l, k, f->weight[(*row)++], f->line);
+        memcpy(to, f->line, (size_t)states * sizeof *to);
+        for (int c = 0; c < d->n; c++)
+            to[states + c] = f->line[d->column[c]];
+        for (int i = 0; i < others; i++)
+            d->squares[i] += f->line[states + i] * f->line[states + i];
+        status = br_triangle_add(t);
+    }
+    for (int i = 0; i < states && status == BR_OK; i++) { // priors
+        memset(br_triangle_row(t), 0, (size_t)t->n * sizeof *t->block);
+        br_triangle_row(t)[i] = f->noise;
+        status = br_triangle_add(t);
+    }
+    return status == BR_OK ? br_triangle_close(t) : status;
+}
+
+// J and r of a stretch, whose lines are there.
+static void stretch_rows(reduced *d, int log, const br_triangle *t, long long row)
+{
+    br_output_work *f = d->f;
+    const br_output_log *l = &f->q->log[log];
+    explained_by(t, f->states, d->B);
+    for (int k = 0; k < br_output_reduced(f, l); k++) {
+        if (!br_output_counts(f, l, k))
+            continue;
+        double *to = d->J + row * d->n;
+        br_output_line(f, l, k, f->weight[row], f->line);
+        for (int c = 0; c < d->n; c++) {
+            to[c] = f->line[d->column[c]];
+            for (int i = 0; i < f->states; i++)
+                to[c] -= f->line[i] * d->B[i * d->n + c];
+        }
+        d->r[row] = f->weight[row] * f->wide[(ptrdiff_t)k * f->width];
+        row++;
+    }
+}
+
+static br_status reduce_stretch(reduced *d, int log, long long *row)
+{
+    int states = d->f->states, n = d->n;
+    long long first = *row;
+    br_triangle t;
+    br_status status = br_triangle_init(&t, states + n);
+    if (status == BR_OK)
+        status = stretch_triangle(d, log, &t, row);
+    for (int i = 0; i < n && status == BR_OK; i++) {
+        memcpy(br_triangle_row(&d->all), t.block + (ptrdiff_t)(states + i) * t.n + states, (size_t)n * sizeof *t.block);
+        status = br_triangle_add(&d->all);
+    }
+    if (status == BR_OK && d->J)
+        stretch_rows(d, log, &t, first);
+    br_triangle_free(&t);
+    return status;
+}
+
+// Prior knowledge of parameters and terms.
+static br_status reduce_priors(reduced *d)
+{
+    br_output_work *f = d->f;
+    int at = br_output_at_parameters(f);
+    size_t all = (size_t)f->priors * (size_t)f->size;
+    double *J = calloc(all + (size_t)f->priors + 1, sizeof *J);
+    br_status status = J ? BR_OK : BR_NO_MEMORY;
+    if (J)
+        br_output_priors(f, f->variable, J + all, J);
+    for (int k = at; k < f->priors && status == BR_OK; k++) {
+        double *to = br_triangle_row(&d->all);
+        for (int c = 0; c < d->n; c++)
+            to[c] = J[(ptrdiff_t)k * f->size + at + d->column[c] - f->states];
+        status = br_triangle_add(&d->all);
+    }
+    free(J);
+    return status;
+}
+
+static br_status reduce_problem(reduced *d, br_output_work *f, int n, const int *variable)
+{
+    long long row = 0;
+    br_status status = open_reduced(d, f, n, variable);
+    for (int log = 0; log < f->q->logs && status == BR_OK; log++)
+        if (f->q->log[log].from < f->q->log[log].to)
+            status = reduce_stretch(d, log, &row);
+    if (status == BR_OK)
+        status = reduce_priors(d);
+    return status == BR_OK ? br_triangle_close(&d->all) : status;
 }
 
 static br_status factor_jacobian(spread *s, br_output_fit *to)
 {
-    br_output_work *f = s->f;
-    int states = br_output_at_parameters(f), n = s->n, m = states + n, rank;
-    size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
-    double *J = malloc((rows * (all + (size_t)m) + 2 * rows + 5 * (size_t)m + 1) * sizeof *J);
-    s->J = calloc(rows * (size_t)n + rows + 1, sizeof *s->J);
-    if (!J || !s->J) {
-        free(J);
+    size_t rows = (size_t)s->f->rows;
+    reduced d = {0};
+    s->J = malloc((rows * (size_t)s->n + rows + 1) * sizeof *s->J);
+    if (!s->J)
         return BR_NO_MEMORY;
+    d.J = s->J;
+    d.r = s->r = s->J + rows * (size_t)s->n;
+    br_status status = reduce_problem(&d, s->f, s->n, s->variable);
+    if (status == BR_OK) {
+        set_effects(s, d.squares, to);
+        memcpy(s->R, d.all.block, (size_t)s->n * (size_t)s->n * sizeof *s->R);
     }
-    double *A = J + rows * all, *tau = A + rows * (size_t)m, *work = tau + m;
-    s->r = s->J + rows * (size_t)n;
-    f->weak = false;
-    br_status status = br_output_residual(f, f->variable, s->r, J);
-    if (status == BR_OK)
-        set_effects(s, J, to);
-    for (size_t k = 0; k < rows && status == BR_OK; k++)
-        for (int c = 0; c < m; c++)
-            A[k * (size_t)m + (size_t)c] = J[k * all + (size_t)(c < states ? c : s->variable[c - states])];
-    if (status == BR_OK)
-        status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
-    for (int k = 0; k < n && status == BR_OK; k++)
-        for (int c = k; c < n; c++)
-            s->R[k * n + c] = s->J[(states + k) * n + c] = A[(states + k) * m + states + c];
-    if (status == BR_OK)
-        status = br_qr_apply((int)rows, m, A, tau, 1, n, s->J, work);
-    free(J);
+    close_reduced(&d);
     return status;
 }
 
@@ -297,15 +436,22 @@ static void list_free(spread *s, br_output_fit *to, const br_least_report *repor
         }
 }
 
-// Whether one standard deviation of a variable, were it free, would make more than a tenth of what is measured: c is its
-// column, behind what the m free ones explain of it.
-static bool is_hidden(const spread *s, int m, const double *c, double norm, double cost)
+// Whether one standard deviation of a variable, were it free, would make more than a tenth of what is measured. norm: of its column;
+// left: of that behind what the free ones explain of it.
+static bool is_hidden(const spread *s, double norm, double left, double cost)
 {
     const double most = 0.1;
-    double left = 0, rows = (double)s->f->rows, dof = br_max(1, rows - s->n - 1);
-    for (long long k = m; k < s->f->rows + s->f->priors; k++)
-        left += c[k] * c[k];
-    return norm > 0 && br_sqrt(cost / dof) * norm > most * measured_norm(s->f) * br_sqrt(left);
+    double dof = br_max(1, (double)s->f->rows - s->n - 1);
+    return norm > 0 && br_sqrt(cost / dof) * norm > most * measured_norm(s->f) * left;
+}
+
+// Is parameter i 0, its bound? *variable: its own, among all.
+static bool is_zero(const br_output_work *f, const br_output_fit *to, const br_least_report *report, int i,
+                    int *variable)
+{
+    const br_fit_parameter *is = &f->q->parameters->parameter[i];
+    *variable = br_output_at_parameters(f) + is->variable;
+    return to->value[i] == 0 && is->variable >= 0 && report->held[*variable] != 0;
 }
 
 // Parameters that are 0, their bound, look as if they were not needed. But where another has the same effect in this log, as an
@@ -314,33 +460,28 @@ static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report
 {
     br_output_work *f = s->f;
     const br_fit_parameters *w = f->q->parameters;
-    int states = br_output_at_parameters(f), m = states + s->n, rank;
-    size_t rows = (size_t)f->rows + (size_t)f->priors, all = (size_t)f->size;
-    double *J = malloc((rows * (all + (size_t)m) + 3 * rows + 5 * (size_t)m + 1) * sizeof *J);
-    if (!J)
-        return BR_NO_MEMORY;
-    double *A = J + rows * all, *c = A + rows * (size_t)m, *r = c + rows, *tau = r + rows, *work = tau + m;
-    f->weak = false;
-    br_status status = br_output_residual(f, f->variable, r, J);
-    for (size_t k = 0; k < rows && status == BR_OK; k++)
-        for (int i = 0; i < m; i++)
-            A[k * (size_t)m + (size_t)i] = J[k * all + (size_t)(i < states ? i : s->variable[i - states])];
-    if (status == BR_OK && m > 0)
-        status = br_qr_factor((int)rows, m, A, tau, NULL, 0, &rank, work);
-    for (int i = 0; i < w->count && status == BR_OK; i++) {
-        int v = w->parameter[i].variable + states;
-        if (to->value[i] != 0 || w->parameter[i].kind != BR_FIT_SCALED || report->held[v] == 0)
+    reduced d = {0};
+    int *variable = malloc(((size_t)(s->n + w->count) + 1) * sizeof *variable), columns = s->n, v;
+    br_status status = variable ? BR_OK : BR_NO_MEMORY;
+    if (status == BR_OK)
+        memcpy(variable, s->variable, (size_t)s->n * sizeof *variable);
+    for (int i = 0; i < w->count && status == BR_OK; i++)
+        if (w->parameter[i].kind == BR_FIT_SCALED && is_zero(f, to, report, i, &v))
+            variable[columns++] = v;
+    if (status == BR_OK && columns > s->n)
+        status = reduce_problem(&d, f, columns, variable);
+    for (int i = 0, c = s->n; i < w->count && status == BR_OK; i++) {
+        if (w->parameter[i].kind != BR_FIT_SCALED || !is_zero(f, to, report, i, &v))
             continue;
-        double norm = 0;
-        for (size_t k = 0; k < rows; k++) {
-            c[k] = J[k * all + (size_t)v];
-            norm += c[k] * c[k];
-        }
-        if (m > 0)
-            status = br_qr_apply((int)rows, m, A, tau, 0, 1, c, work);
-        s->freed[v] = to->hidden[i] = is_hidden(s, m, c, br_sqrt(norm), cost);
+        double left = 0;
+        for (int k = s->n; k <= c; k++)
+            left += d.all.block[k * columns + c] * d.all.block[k * columns + c];
+        double norm = br_sqrt(d.squares[v - br_output_at_parameters(f)]);
+        s->freed[v] = to->hidden[i] = is_hidden(s, norm, br_sqrt(left), cost);
+        c++;
     }
-    free(J);
+    close_reduced(&d);
+    free(variable);
     if (status == BR_OK)
         list_free(s, to, report);
     return status;
@@ -348,11 +489,10 @@ static br_status free_hidden(spread *s, br_output_fit *to, const br_least_report
 
 static bool some_are_zero(const br_output_work *f, const br_output_fit *to, const br_least_report *report)
 {
-    const br_fit_parameters *w = f->q->parameters;
     bool some = false;
-    for (int i = 0; i < w->count; i++)
-        some = some || (to->value[i] == 0 && w->parameter[i].variable >= 0 &&
-                        report->held[br_output_at_parameters(f) + w->parameter[i].variable] != 0);
+    int v;
+    for (int i = 0; i < f->q->parameters->count; i++)
+        some = some || is_zero(f, to, report, i, &v);
     return some;
 }
 

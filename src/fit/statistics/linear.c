@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256, ROUNDS = 200 };
+enum { ROUNDS = 200 };
 static const double dependent = 1e-11; // columns of which less than this is left after the others
 
 br_status br_linear_init(br_linear *l, int n, const char *const *name)
@@ -20,42 +20,26 @@ br_status br_linear_init(br_linear *l, int n, const char *const *name)
     *l = (br_linear){0};
     if (n < 1 || n > 1000 || !name)
         return BR_BAD_USAGE;
-    size_t columns = (size_t)n + 1;
-    l->block = calloc((columns + BLOCK) * columns, sizeof *l->block);
-    if (!l->block)
-        return BR_NO_MEMORY;
+    br_status status = br_triangle_init(&l->all, n + 1);
+    if (status != BR_OK)
+        return status;
     l->n = n;
-    l->held = n + 1;
     l->name = name;
     return BR_OK;
 }
 
 void br_linear_free(br_linear *l)
 {
-    free(l->block);
+    br_triangle_free(&l->all);
     free(l->prior);
     *l = (br_linear){0};
 }
 
 // ---------------------------------------------------------------- rows
 
-// The block becomes its own R, n + 1 rows.
-static br_status triangularise(int columns, int rows, double *block)
-{
-    double *work = malloc(((size_t)5 * (size_t)columns + (size_t)rows) * sizeof *work);
-    int rank;
-    if (!work)
-        return BR_NO_MEMORY;
-    br_status status = br_qr_factor(rows, columns, block, work, NULL, 0, &rank, work + columns);
-    for (int i = 0; i < columns && status == BR_OK; i++)
-        memset(br_row(block, columns, i), 0, (size_t)i * sizeof *block);
-    free(work);
-    return status;
-}
-
 static bool append_row(br_linear *l, const double *a, double b, double weight)
 {
-    double *to = br_row(l->block, l->n + 1, l->held), sum = 0;
+    double *to = br_triangle_row(&l->all), sum = 0;
     for (int j = 0; j < l->n; j++)
         sum += br_abs(to[j] = weight * a[j]);
     sum += br_abs(to[l->n] = weight * b);
@@ -65,21 +49,15 @@ static bool append_row(br_linear *l, const double *a, double b, double weight)
     }
     l->measured += to[l->n] * to[l->n];
     l->count++;
-    l->held++;
     return true;
 }
 
 br_status br_linear_add(br_linear *l, long long rows, const double *A, const double *b, const double *weight)
 {
     br_status status = BR_OK;
-    for (long long i = 0; i < rows && status == BR_OK; i++) {
-        if (!append_row(l, A + i * l->n, b[i], weight ? weight[i] : 1))
-            continue;
-        if (l->held == l->n + 1 + BLOCK) {
-            status = triangularise(l->n + 1, l->held, l->block);
-            l->held = l->n + 1;
-        }
-    }
+    for (long long i = 0; i < rows && status == BR_OK; i++)
+        if (append_row(l, A + i * l->n, b[i], weight ? weight[i] : 1))
+            status = br_triangle_add(&l->all);
     return status;
 }
 
@@ -140,7 +118,7 @@ typedef struct solver {
 
 static br_status open_solver(solver *s, const br_linear *l)
 {
-    size_t columns = (size_t)l->n + 1, held = (size_t)l->held, rows = columns + (size_t)l->priors;
+    size_t columns = (size_t)l->n + 1, held = (size_t)l->all.held, rows = columns + (size_t)l->priors;
     *s = (solver){.n = l->n, .rows = (int)rows};
     s->R = malloc((held * columns + 2 * rows * columns + 8 * (rows + columns)) * sizeof *s->R);
     s->order = malloc(columns * sizeof *s->order);
@@ -150,8 +128,7 @@ static br_status open_solver(solver *s, const br_linear *l)
     s->QR = s->A + rows * columns;
     s->b = s->QR + rows * columns;
     s->work = s->b + rows;
-    memcpy(s->R, l->block, held * columns * sizeof *s->R);
-    return triangularise(l->n + 1, l->held, s->R);
+    return br_triangle_copy(&l->all, s->R);
 }
 
 static void close_solver(solver *s)

@@ -13,10 +13,11 @@
 #define BR_FIT_STATISTICS_LINEAR_H
 
 #include "fit/statistics/estimate.h"
+#include "fit/statistics/triangle.h"
 
 typedef struct br_linear {
-    int n, held;       // columns; rows in the block
-    double *block;     // of n + 1 columns: A and b; its first n + 1 rows are R of all before
+    int n;             // columns
+    br_triangle all;   // of n + 1 columns: A and b
     double *prior;     // k rows of n + 1: W and W x0 with W'W = P^-1
     int priors;        // rows of it
     long long count;   // rows taken

@@ -396,7 +396,8 @@ br_status br_least(const br_least_problem *p, const br_least_options *o, br_real
             break;
         done.steps++;
         br_least_end end;
-        over = try_step(&s, o, done.steps > (o->worth > 0 ? SOON : LONG), &status, &end);
+        bool bending = !o->straight && done.steps > (o->worth > 0 ? SOON : LONG);
+        over = try_step(&s, o, bending, &status, &end);
         done.end = over ? end : done.end;
     }
     if (status == BR_OK)

@@ -31,6 +31,7 @@ typedef struct br_least_options {
     // 0, or the share of |r|^2 below which the reduction that a damped step promises ends the search; tol and worth do not count then.
     // For residuals with jumps, before which steps become ever shorter.
     br_real enough;
+    int straight; // 1: no geodesic acceleration; residual may then give, without J, any r that has the norm of the residuals
 } br_least_options;
 
 // How the search ended.

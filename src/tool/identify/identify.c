@@ -153,7 +153,7 @@ static const tool_option *const options[] = {
     OWN_OPTION(TOOL_INPUT, "--from", "T", from, "use rows from this time on only, '14 s'", "the start of the log"),
     OWN_OPTION(TOOL_INPUT, "--until", "T", until, "use rows up to this time only", "the end of the log"),
     OWN_OPTION(TOOL_INPUT, "--rows", "N", rows,
-               "upper limit of rows, 1e5 or more; a longer log is read in windows spread evenly over it (about 160 "
+               "upper limit of rows, 1e5 or more; a longer log is read in windows spread evenly over it (about 200 "
                "bytes of memory "
                "per row)",
                "1e6"),
