@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 128, SWEEPS = 8 }; // rows of a tile; Newton sweeps before rows are stepped one by one
+enum { TILE = 128, SWEEPS = 8 };    // rows of a tile; Newton sweeps before rows are stepped one by one
+static const double ROUNDED = 1e-4; // of a step, by which stamps may be off
 
 // Where a stretch went, last time: states and modes, number i of row k at [i*rows + k].
 struct br_along_path {
@@ -284,11 +285,17 @@ static void store_row(br_along *a, int k, int count, bool slopes)
 
 // ---------------------------------------------------------------- many rows at once
 
-// Inputs of all rows of a tile, and between them; false: an input is missing at its start, or steps differ in length.
+// The step of a tile, by the mean: stamps of a file are rounded.
+static double tile_step(const br_stretch *s, long long row, int steps)
+{
+    return (s->t[row + steps] - s->t[row]) / steps;
+}
+
+// Inputs of all rows of a tile, and between them; false: steps differ in length.
 static bool tile_inputs(br_along *a, const br_stretch *s, long long row, int count, int steps)
 {
     int nu = br_sys_nu(a->sys);
-    double dt = s->t[row + 1] - s->t[row];
+    double dt = tile_step(s, row, steps);
     memcpy(a->u_next, a->u_now, (size_t)nu * sizeof *a->u_next);
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < nu; i++)
@@ -298,7 +305,7 @@ static bool tile_inputs(br_along *a, const br_stretch *s, long long row, int cou
         (void)read_inputs(a, s, row + k + 1, a->u_next);
         for (int i = 0; i < nu; i++)
             a->middle[i * steps + k] = 0.5 * a->u[i * count + k] + 0.5 * a->u_next[i];
-        if (!(fabs(s->t[row + k + 1] - s->t[row + k] - dt) <= 1e-9 * dt))
+        if (!(fabs(s->t[row + k + 1] - s->t[row + k] - dt) <= ROUNDED * dt))
             return false;
     }
     return true;
@@ -406,7 +413,7 @@ static bool same_tile(br_along *a, const br_stretch *s, long long row, int count
     if (steps < 8 || !path->again || !tile_inputs(a, s, row, count, steps))
         return false;
     initial_guess(a, path, row, steps, p);
-    path->again = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, s->t[row + 1] - s->t[row], a->next,
+    path->again = br_joint_step(&a->joint, steps, a->guess, from, a->middle, p, tile_step(s, row, steps), a->next,
                                 from ? a->next_m : NULL, a->F) == BR_OK &&
                   leads_along(a, path, row, steps);
     for (int i = 0; path->again && i < nx; i++) {
@@ -422,7 +429,7 @@ static bool newton_tile(br_along *a, const br_stretch *s, long long row, int cou
                         bool slopes, struct br_along_path *path)
 {
     int *from = br_sys_nm(a->sys) > 0 ? a->guess_m : NULL, *to = from ? a->next_m : NULL;
-    double dt = steps > 0 ? s->t[row + 1] - s->t[row] : 0; // behind the last row there is none
+    double dt = steps > 0 ? tile_step(s, row, steps) : 0; // behind the last row there is none
     bool settled = false;
     if (steps < 8 || a->unsettled > 8 + a->swept / TILE || !tile_inputs(a, s, row, count, steps))
         return false;
