@@ -20,13 +20,13 @@ const excuses = [
     [/unknown name 'F'/, 'The axis takes a friction force F, and this law has none.'],
 ];
 
-// A picture is drawn at its own pace, so that a slow one holds no other up, and only while it is in sight. It is busy until it shows
-// what was asked for last.
+// A picture is drawn at its own pace, so that a slow one holds no other up; out of sight it waits until the sliders rest. It is busy
+// until it shows what was asked for last.
 class Picture {
     constructor(kind, draw) {
         this.kind = kind;
         this.plot = new Plot({ title: cases[kind] });
-        this.update = latest(() => this.inSight && this.timed(draw));
+        this.update = latest(resting => (resting || this.inSight) && this.timed(draw));
         new IntersectionObserver(list => {
             this.inSight = list.at(-1).isIntersecting;
             if (this.inSight && this.busy)
@@ -37,6 +37,8 @@ class Picture {
         this.show(true);
         this.wanted = (this.wanted ?? 0) + 1;
         this.update();
+        clearTimeout(this.rest);
+        this.rest = setTimeout(() => this.busy && this.update(true), 300);
     }
     show(busy) {
         this.busy = busy;
