@@ -5,10 +5,12 @@
 #include "api_kit.h"
 #include <bristle/bound.h>
 #include <bristle/control.h>
+#include <bristle/describe.h>
 #include <bristle/differentiate.h>
 #include <bristle/emit.h>
 #include <bristle/enclosure.h>
 #include <bristle/estimation.h>
+#include <bristle/evaluate.h>
 #include <bristle/excite.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
@@ -48,6 +50,26 @@ static double open_law(void)
     assert_int_equal(br_law_rate(law, 1, &z, NULL, &v, NULL, out), BR_OK);
     found = out[0];
     br_law_close(law);
+    return found;
+}
+
+static double open_description_and_evaluation(void)
+{
+    const br_described_check *check;
+    br_description *d = NULL;
+    br_evaluation *e = NULL;
+    br_evaluation_options o;
+    assert_int_equal(br_description_open(&d, "dahl", NULL, NULL), BR_OK);
+    assert_int_equal(br_description_check(d, &check, NULL), BR_OK);
+    assert_int_equal(br_evaluation_defaults(&o, sizeof o), BR_OK);
+    o.values = "v = 1 mm/s, z = 1 um";
+    o.derivatives = 1;
+    assert_int_equal(br_evaluation_open_set(&e, d, 0, &o, NULL), BR_OK);
+    assert_int_equal(br_evaluation_find_conditions(e, NULL), BR_OK);
+    assert_int_equal(br_evaluation_run(e, NULL), BR_OK);
+    double found = br_evaluation_row(e, 0)->low[0];
+    br_evaluation_close(e);
+    br_description_close(d);
     return found;
 }
 
@@ -437,6 +459,7 @@ typedef struct handle {
 } handle;
 
 static const handle all[] = {{"law", open_law},
+                             {"description, evaluation", open_description_and_evaluation},
                              {"flow", open_flow},
                              {"observer", open_observer},
                              {"horizon", open_horizon},

@@ -2,10 +2,12 @@
 #include "api_kit.h"
 #include <bristle/bound.h>
 #include <bristle/control.h>
+#include <bristle/describe.h>
 #include <bristle/differentiate.h>
 #include <bristle/emit.h>
 #include <bristle/enclosure.h>
 #include <bristle/estimation.h>
+#include <bristle/evaluate.h>
 #include <bristle/excite.h>
 #include <bristle/flow.h>
 #include <bristle/horizon.h>
@@ -46,10 +48,12 @@ static void K8_defaults_of_another_size_are_refused(void **state)
     (void)state;
     KNOWS_SIZE(br_axis_options, br_axis_defaults);
     KNOWS_SIZE(br_bound_options, br_bound_defaults);
+    KNOWS_SIZE(br_description_options, br_description_defaults);
     KNOWS_SIZE(br_differentiator_options, br_differentiator_defaults);
     KNOWS_SIZE(br_emit_options, br_emit_defaults);
     KNOWS_SIZE(br_enclosure_options, br_enclosure_defaults);
     KNOWS_SIZE(br_estimation_options, br_estimation_defaults);
+    KNOWS_SIZE(br_evaluation_options, br_evaluation_defaults);
     KNOWS_SIZE(br_excitation_options, ladder);
     KNOWS_SIZE(br_flow_options, br_flow_defaults);
     KNOWS_SIZE(br_horizon_options, br_horizon_defaults);

@@ -139,3 +139,23 @@ is "parameters as the tool" "$(awk '/"name": "[mdk]",/ { split($0, part, "\""); 
 is "coherence as the tool" "$(awk '/"coherence":/ { printf "%.6f\n", $2 }' "$box/response.json")" "$(sed -n 's/^.* coherence //p' examples/c/response.out)"
 is "warnings as the tool" "$(sed -n 's/^warning: //p' "$box/response.text")" "$(sed -n 's/^warning: //p' examples/c/response.out)"
 is "the answer as the tool" "$(grep '^Presliding: ' "$box/response.text")" "$(grep '^Presliding: ' examples/c/response.out)"
+
+# The text that describe.c describes, by the tool.
+sed -n 's/^ *\(static const char law\[\] = \)*"\(.*\)\\n";*$/\2/p' examples/c/describe.c | sed 's/\\"/"/g' >"$box/mine.law"
+"$BR_TOOL" laws "$box/mine.law" >"$box/mine.text"
+"$BR_TOOL" check "$box/mine.law" >"$box/mine.check"
+is "equations as the tool" "$(awk '/^equations/ { on = 1; next } on && NF { sub(/^ */, ""); print }' "$box/mine.text")" "$(sed -n 's/^    //p' examples/c/describe.out)"
+has "combinations as the tool" "$box/mine.check" "$(sed -n 's/^right //p' examples/c/describe.out)"
+has "reversed as the tool" "$box/mine.check" "(reversed: v)"
+
+# The results of evaluate.c, by the tool, to the bit.
+"$BR_TOOL" eval lugre --params table-I --at 'v = 1 mm/s, z = 1 um' --jet --json "$box/point.json" >/dev/null
+"$BR_TOOL" eval lugre --params table-I --at 'v = 1..2 mm/s, z = 0..1 um' --interval --json "$box/range.json" >/dev/null
+results() { # FILE: ROW = VALUE, and dROW/dQUANTITY = VALUE, of plain numbers
+    tr -d '\n ' <"$1" | tr '{},' '\n\n\n' | awk -F '"' '/^"[a-z]*":$/ { what = $2 } /^"/ && /:$/ && what != $2 { row = $2 }
+        /^".*":[-0-9]/ && (what == "values" || what == "derivatives") { sub(/^:/, "", $3)
+        printf "%s = %.17g\n", what == "values" ? $2 : "d" row "/d" $2, $3 }' | sort
+}
+is "values and derivatives as the tool" "$(results "$box/point.json")" "$(sed -n 's/^\([^ ]* = [^ ]*\) .*$/\1/p' examples/c/evaluate.out | sort)"
+is "enclosures as the tool" "$(tr -d '\n ' <"$box/range.json" | sed 's/.*"values":{//; s/}.*//; s/\],*/\n/g' | tr -d '"' |
+    awk -F '[:[,]+' 'NF > 2 { printf "%s from %.17g to %.17g\n", $1, $2, $3 }')" "$(sed -n 's/^\([^ ]* from [^ ]* to [^ ]*\) .*$/\1/p' examples/c/evaluate.out)"

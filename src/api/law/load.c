@@ -207,7 +207,7 @@ br_status br_loaded_set_open(br_loaded_set *t, const br_law_source *s, const br_
     memset(t, 0, sizeof *t);
     br_status status = br_assignments_of_set(&t->list, law, set, why);
     if (status == BR_OK && at)
-        status = br_assignments_read(&on_top, at, strlen(at), "--at", why);
+        status = br_assignments_read(&on_top, at, strlen(at), "--values", why);
     if (status == BR_OK)
         status = br_model_open(&t->model, &body, lists, 2, why);
     br_assignments_free(&on_top);

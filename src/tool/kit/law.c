@@ -10,7 +10,7 @@
 #include <string.h>
 
 // What is said of a law that is not there, or of its sets, has the name of the tool before it.
-static br_status law_said(br_status status, br_diag *why)
+br_status tool_law_said(br_status status, br_diag *why)
 {
     static const tool_wording words[] = {{"br_law_builtin lists them", "'bristle laws' lists them"}};
     bool whose = strncmp(why->text, "there is no law '", 17) == 0 ||
@@ -23,7 +23,7 @@ static br_status law_said(br_status status, br_diag *why)
 
 br_status tool_law_open(br_law **law, const char *model, const char *params, const char *at, br_diag *why)
 {
-    br_status status = law_said(br_law_open(law, model, params, why), why);
+    br_status status = tool_law_said(br_law_open(law, model, params, why), why);
     if (status != BR_OK || !at)
         return status;
     status = tool_law_set(*law, "--at", at, why);

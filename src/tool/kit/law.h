@@ -12,6 +12,9 @@
 // params, at: NULL where they are not given. *law is closed by the caller.
 br_status tool_law_open(br_law **law, const char *model, const char *params, const char *at, br_diag *why) BR_CHECKED;
 
+// A message about a law that is not there, or about its sets, in the words of the command line. Answers status.
+br_status tool_law_said(br_status status, br_diag *why) BR_CHECKED;
+
 // Values on top, as of the option `name`, "--range".
 br_status tool_law_set(br_law *law, const char *name, const char *values, br_diag *why) BR_CHECKED;
 

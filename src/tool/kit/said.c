@@ -9,7 +9,7 @@
 #include <string.h>
 
 // Members whose option has another name.
-static const char *const renamed[][2] = {{"sensors", "sensor"}, {"wanted", "for"}};
+static const char *const renamed[][2] = {{"sensors", "sensor"}, {"wanted", "for"}, {"enclosures", "interval"}};
 
 static void put_option(br_buffer *to, const char *name, size_t size, const char *values)
 {

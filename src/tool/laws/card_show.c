@@ -1,9 +1,7 @@
 // card_show.c - a law's card as text for people.                                [host]
 #include "num/base/fp.h"
 
-#include "law/model/contained.h"
 #include "tool/laws/card.h"
-#include "tool/laws/formula.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +11,7 @@ static void safe(br_buffer *out, const char *text)
     br_buffer_safe(out, text, strlen(text));
 }
 
-static void show_bounds(br_buffer *out, const br_quantity *q)
+static void show_bounds(br_buffer *out, const br_described_quantity *q)
 {
     if (isfinite(q->low)) {
         br_buffer_put(out, q->low_open ? "> " : ">= ");
@@ -26,166 +24,151 @@ static void show_bounds(br_buffer *out, const br_quantity *q)
     }
 }
 
-static void show_item(br_buffer *out, const card_item *i)
+static void show_quantity(br_buffer *out, const br_described_quantity *q)
 {
-    bool united = i->preset_is_number && strcmp(i->unit, "-") != 0;
+    bool united = !isnan(q->value) && strcmp(q->unit, "-") != 0;
     size_t from = out->size;
-    br_buffer_print(out, "  %s", i->q.name);
-    if (i->elements[0])
-        br_buffer_print(out, "[%s]", i->elements);
+    br_buffer_print(out, "  %s", q->name);
+    if (q->elements[0])
+        br_buffer_print(out, "[%s]", q->elements);
     br_buffer_pad(out, from, 14);
-    br_buffer_put(out, i->unit);
-    if (i->turning[0])
-        br_buffer_print(out, " or %s", i->turning);
+    br_buffer_put(out, q->unit);
+    if (q->turning[0])
+        br_buffer_print(out, " or %s", q->turning);
     br_buffer_pad(out, from, 35);
-    if (!i->output)
-        show_bounds(out, &i->q);
+    show_bounds(out, q);
     br_buffer_pad(out, from, 44);
-    safe(out, i->q.words);
-    if (i->preset)
-        br_buffer_print(out, "%s(default %s%s%s)", i->q.words[0] ? " " : "", i->preset, united ? " " : "",
-                        united ? i->unit : "");
-    if (i->when[0])
-        br_buffer_print(out, " [when %s]", i->when);
+    safe(out, q->meaning);
+    if (q->formula[0])
+        br_buffer_print(out, "%s(default %s%s%s)", q->meaning[0] ? " " : "", q->formula, united ? " " : "",
+                        united ? q->unit : "");
+    if (q->when[0])
+        br_buffer_print(out, " [when %s]", q->when);
     while (out->size > from && out->text[out->size - 1] == ' ')
         out->size--;
     br_buffer_put(out, "\n");
 }
 
-static void show_group(br_buffer *out, const card *c, const char *title, int kind)
+static void show_group(br_buffer *out, const br_description *d, const char *title, br_law_part part)
 {
+    const br_described_quantity *q;
     bool some = false;
-    for (int i = 0; i < c->count; i++) {
-        if (kind < 0 ? !c->item[i].output : c->item[i].output || (int)c->item[i].q.kind != kind)
+    for (int i = 0; (q = br_description_quantity(d, i)); i++) {
+        if (q->part != part)
             continue;
         if (!some)
             br_buffer_print(out, "\n%s\n", title);
         some = true;
-        show_item(out, &c->item[i]);
+        show_quantity(out, q);
     }
 }
 
-static void show_choices(br_buffer *out, const br_parsed_law *law)
+static void show_choices(br_buffer *out, const br_description *d)
 {
-    char words[BR_MAX_WORDS + 1];
-    bool some = false;
-    for (int i = 0; i < law->nchoice; i++) {
-        if (law->choice[i].fixed)
-            continue;
-        br_buffer_print(out, "%s  %s = ", some ? "" : "\nchoices (the first is the default)\n", law->choice[i].name);
-        some = true;
-        for (int k = 0; k < law->choice[i].values; k++)
-            br_buffer_print(out, "%s%s", k ? " | " : "", law->choice[i].value[k]);
-        card_choice_words(law, law->choice[i].name, words);
-        br_buffer_put(out, words[0] ? "  " : "");
-        safe(out, words);
+    const br_described_choice *c;
+    const br_described_elements *n;
+    for (int i = 0; (c = br_description_choice(d, i)); i++) {
+        br_buffer_print(out, "%s  %s = ", i ? "" : "\nchoices (the first is the default)\n", c->name);
+        for (int k = 0; k < c->values; k++)
+            br_buffer_print(out, "%s%s", k ? " | " : "", c->value[k]);
+        br_buffer_put(out, c->meaning[0] ? "  " : "");
+        safe(out, c->meaning);
         br_buffer_put(out, "\n");
     }
-    for (int d = 0; d < law->ndim; d++)
-        br_buffer_print(out, "%s  %s = %d unless the values say otherwise\n", d ? "" : "\nelements\n", law->dim[d].name,
-                        law->dim[d].preset);
+    for (int i = 0; (n = br_description_elements(d, i)); i++)
+        br_buffer_print(out, "%s  %s = %d unless the values say otherwise\n", i ? "" : "\nelements\n", n->name,
+                        n->count);
 }
 
-static void show_automaton(br_buffer *out, const br_parsed_law *law, int automaton)
+static void show_automaton(br_buffer *out, const br_description *d, int automaton)
 {
-    const br_automaton *a = &law->automaton[automaton];
-    char name[BR_NAME_SIZE];
-    br_law_mode_name(law, automaton, name);
-    br_buffer_print(out, law->nautomata > 1 ? "  %s: " : "  ", name);
-    for (int i = 0; i < a->nmode; i++)
+    const br_described_automaton *a = br_description_automaton(d, automaton);
+    const br_described_transition *t;
+    br_buffer_print(out, br_description_automaton(d, 1) ? "  %s: " : "  ", a->name);
+    for (int i = 0; i < a->modes; i++)
         br_buffer_print(out, "%s%s", i ? ", " : "", a->mode[i]);
-    if (a->dim != BR_SCALAR)
-        br_buffer_print(out, "; each element of %s has its own", law->dim[a->dim].name);
+    if (a->elements[0])
+        br_buffer_print(out, "; each element of %s has its own", a->elements);
     br_buffer_put(out, "\n");
-    for (int i = 0; i < law->njump; i++) {
-        const br_transition *j = &law->jump[i];
-        if (j->automaton != automaton)
-            continue;
-        br_buffer_print(out, "  from %s to %s if ", a->mode[j->from], a->mode[j->to]);
-        formula_write(out, law, j->guard);
-        br_buffer_put(out, "\n");
-    }
+    for (int i = 0; (t = br_description_transition(d, i)); i++)
+        if (t->automaton == automaton)
+            br_buffer_print(out, "  from %s to %s if %s\n", a->mode[t->from], a->mode[t->to], t->guard);
 }
 
-static void show_modes(br_buffer *out, const br_parsed_law *law)
+static void show_modes(br_buffer *out, const br_description *d)
 {
-    for (int a = 0; a < law->nautomata; a++) {
+    for (int a = 0; br_description_automaton(d, a); a++) {
         br_buffer_put(out, a ? "" : "\nmodes\n");
-        show_automaton(out, law, a);
+        show_automaton(out, d, a);
     }
 }
 
-// Lines of the text from token `first` up to token `last`.
-static void show_lines(br_buffer *out, const br_parsed_law *law, int first, int last)
+static void show_indented(br_buffer *out, const char *text)
 {
-    const char *at = law->tokens.token[first].at, *end = law->tokens.token[last].at;
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t n = (size_t)((stop ? stop : end) - at);
-        while (n > 0 && (at[n - 1] == '\r' || at[n - 1] == ' '))
-            n--;
-        if (n > 0) {
-            br_buffer_put(out, "    ");
-            br_buffer_safe(out, at, n);
-            br_buffer_put(out, "\n");
-        }
-        at = stop ? stop + 1 : end;
+    for (const char *at = text; *at;) {
+        size_t n = strcspn(at, "\n");
+        br_buffer_put(out, "    ");
+        br_buffer_safe(out, at, n);
+        br_buffer_put(out, "\n");
+        at += n + (at[n] != 0);
     }
 }
 
-static void show_equations(br_buffer *out, const br_parsed_law *law, const char *indent)
+static void show_equations(br_buffer *out, const br_description *d, int use, const char *indent)
 {
     const char *line;
-    size_t at = 0, size;
-    while (card_equation(law, &at, &line, &size)) {
-        br_buffer_put(out, size ? indent : "");
-        br_buffer_safe(out, line, size);
+    for (int i = 0; (line = br_description_line(d, use, i)); i++) {
+        br_buffer_put(out, line[0] ? indent : "");
+        safe(out, line);
         br_buffer_put(out, "\n");
     }
 }
 
 // "lugre is dahl with FS = FC, sigma1 = 0"
-static void show_contained(br_buffer *out, const br_parsed_law *law)
+static void show_contained(br_buffer *out, const br_description *d)
 {
-    for (int i = 0; i < law->ncontained; i++) {
-        size_t size;
-        const char *given = br_law_contained_text(law, i, &size);
-        br_buffer_print(out, "%s  %s", i ? "" : "\ncontains (equal parameters have equal names)\n",
-                        law->contained[i].law);
-        br_buffer_put(out, size ? " with " : "");
-        br_buffer_safe(out, given, size);
+    const br_described_contained *c;
+    for (int i = 0; (c = br_description_contained(d, i)); i++) {
+        br_buffer_print(out, "%s  %s%s", i ? "" : "\ncontains (equal parameters have equal names)\n", c->law,
+                        c->with[0] ? " with " : "");
+        safe(out, c->with);
         br_buffer_put(out, "\n");
     }
 }
 
-void card_show(br_buffer *out, const card *c)
+static void show_sets(br_buffer *out, const br_description *d)
 {
-    const br_parsed_law *law = &c->law;
-    br_buffer_print(out, "%s - ", law->name);
-    safe(out, law->title);
-    if (law->source[0]) {
+    const br_described_set *set;
+    for (int i = 0; (set = br_description_set(d, i)); i++) {
+        br_buffer_print(out, "%s  %s  ", i ? "" : "\nsets (for --params)\n", set->name);
+        safe(out, set->meaning);
+        br_buffer_put(out, "\n");
+        show_indented(out, set->text);
+    }
+}
+
+void card_show(br_buffer *out, const br_description *d)
+{
+    const br_described_use *use;
+    br_buffer_print(out, "%s - ", br_description_name(d));
+    safe(out, br_description_title(d));
+    if (br_description_source(d)[0]) {
         br_buffer_put(out, "\nsource: ");
-        safe(out, law->source);
+        safe(out, br_description_source(d));
     }
     br_buffer_put(out, "\n");
-    show_group(out, c, "inputs", BR_INPUT);
-    show_group(out, c, "states", BR_STATE);
-    show_group(out, c, "parameters", BR_PARAM);
-    show_group(out, c, "outputs", -1);
-    show_choices(out, law);
-    show_modes(out, law);
-    show_contained(out, law);
+    show_group(out, d, "inputs", BR_LAW_INPUTS);
+    show_group(out, d, "states", BR_LAW_STATES);
+    show_group(out, d, "parameters", BR_LAW_PARAMETERS);
+    show_group(out, d, "outputs", BR_LAW_OUTPUTS);
+    show_choices(out, d);
+    show_modes(out, d);
+    show_contained(out, d);
     br_buffer_put(out, "\nequations\n");
-    show_equations(out, law, "  ");
-    for (int i = 0; i < c->nused; i++) {
-        bool as = c->used[i]->as[0];
-        br_buffer_print(out, "  of %s%s%s:\n", c->used[i]->name, as ? ", used as " : "", c->used[i]->as);
-        show_equations(out, &c->used[i]->law, "    ");
+    show_equations(out, d, -1, "  ");
+    for (int i = 0; (use = br_description_use(d, i)); i++) {
+        br_buffer_print(out, "  of %s%s%s:\n", use->name, use->as[0] ? ", used as " : "", use->as);
+        show_equations(out, d, i, "    ");
     }
-    for (int i = 0; i < law->nset; i++) {
-        br_buffer_print(out, "%s  %s  ", i ? "" : "\nsets (for --params)\n", law->set[i].name);
-        safe(out, law->set[i].words);
-        br_buffer_put(out, "\n");
-        show_lines(out, law, law->set[i].first, law->set[i].last);
-    }
+    show_sets(out, d);
 }

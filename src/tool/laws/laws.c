@@ -1,10 +1,11 @@
 // laws.c - `bristle laws`: which laws there are, and what one of them says.      [host]
 #include "num/base/fp.h"
 
-#include "tool/laws/card.h"
 #include "tool/kit/command_list.h"
 #include "tool/kit/deliver.h"
+#include "tool/kit/evaluation.h"
 #include "tool/kit/options.h"
+#include "tool/laws/card.h"
 #include "tool/laws/report.h"
 
 #include <bristle/law.h>
@@ -12,91 +13,115 @@
 
 // ---------------------------------------------------------------- all laws
 
-static void state_names(br_buffer *out, const br_parsed_law *law)
+static const br_described_quantity *next_state(const br_description *d, int *at)
 {
+    const br_described_quantity *q;
+    while ((q = br_description_quantity(d, (*at)++)))
+        if (q->part == BR_LAW_STATES)
+            return q;
+    return NULL;
+}
+
+static void state_names(br_buffer *out, const br_description *d)
+{
+    const br_described_quantity *q;
     int some = 0;
-    for (int i = 0; i < law->nq; i++) {
-        if (law->q[i].kind != BR_STATE)
-            continue;
-        br_buffer_print(out, "%s%s", some++ ? ", " : "", law->q[i].name);
-        if (law->q[i].dim != BR_SCALAR)
-            br_buffer_print(out, "[%s]", law->dim[law->q[i].dim].name);
+    for (int at = 0; (q = next_state(d, &at)); some++) {
+        br_buffer_print(out, "%s%s", some ? ", " : "", q->name);
+        if (q->elements[0])
+            br_buffer_print(out, "[%s]", q->elements);
     }
     if (!some)
         br_buffer_put(out, "-");
 }
 
-static const char *kind_of(const br_parsed_law *law, int plant)
+static const char *kind_of(const br_description *d, int plant)
 {
-    return plant ? "plant" : br_parsed_law_count(law, BR_STATE) ? "dynamic" : "static";
+    return plant ? "plant" : card_kind(d);
 }
 
-static void row_text(br_buffer *out, const br_parsed_law *law, int plant)
+static int count_states(const br_description *d)
 {
+    int count = 0;
+    for (int at = 0; next_state(d, &at);)
+        count++;
+    return count;
+}
+
+static int count_sets(const br_description *d)
+{
+    int count = 0;
+    while (br_description_set(d, count))
+        count++;
+    return count;
+}
+
+static void row_text(br_buffer *out, const br_description *d, int plant)
+{
+    const char *title = br_description_title(d);
     size_t from = out->size;
-    br_buffer_put(out, law->name);
+    br_buffer_put(out, br_description_name(d));
     br_buffer_pad(out, from, 16);
-    br_buffer_put(out, kind_of(law, plant));
+    br_buffer_put(out, kind_of(d, plant));
     br_buffer_pad(out, from, 25);
     if (plant)
-        br_buffer_print(out, "%d", br_parsed_law_count(law, BR_STATE));
+        br_buffer_print(out, "%d", count_states(d));
     else
-        state_names(out, law);
+        state_names(out, d);
     br_buffer_pad(out, from, 34);
-    br_buffer_print(out, "%d", law->nset);
+    br_buffer_print(out, "%d", count_sets(d));
     br_buffer_pad(out, from, 40);
-    br_buffer_safe(out, law->title, strlen(law->title));
+    br_buffer_safe(out, title, strlen(title));
     br_buffer_put(out, "\n");
 }
 
-static void row_json(br_json *j, const br_parsed_law *law, int plant)
+static void row_json(br_json *j, const br_description *d, int plant)
 {
+    const br_described_quantity *q;
+    const br_described_set *set;
+    const br_described_contained *c;
     br_json_open(j, '{');
-    br_json_field_text(j, "name", law->name);
-    br_json_field_text(j, "kind", kind_of(law, plant));
+    br_json_field_text(j, "name", br_description_name(d));
+    br_json_field_text(j, "kind", kind_of(d, plant));
     br_json_field_open(j, "states", '[');
-    for (int i = 0; i < law->nq; i++)
-        if (law->q[i].kind == BR_STATE)
-            br_json_text(j, law->q[i].name);
+    for (int at = 0; (q = next_state(d, &at));)
+        br_json_text(j, q->name);
     br_json_close(j);
     br_json_field_open(j, "sets", '[');
-    for (int i = 0; i < law->nset; i++)
-        br_json_text(j, law->set[i].name);
+    for (int i = 0; (set = br_description_set(d, i)); i++)
+        br_json_text(j, set->name);
     br_json_close(j);
-    br_json_field_text(j, "title", law->title);
+    br_json_field_text(j, "title", br_description_title(d));
     br_json_field_open(j, "contains", '[');
-    for (int i = 0; i < law->ncontained; i++)
-        br_json_text(j, law->contained[i].law);
+    for (int i = 0; (c = br_description_contained(d, i)); i++)
+        br_json_text(j, c->law);
     br_json_close(j);
     br_json_close(j);
 }
 
 // "lugre contains dahl, stribeck"
-static void contained_text(br_buffer *out, const br_parsed_law *law)
+static void contained_text(br_buffer *out, const br_description *d)
 {
-    for (int i = 0; i < law->ncontained; i++)
-        br_buffer_print(out, i ? ", %s" : "  %s contains %s", i ? law->contained[i].law : law->name,
-                        law->contained[0].law);
-    br_buffer_put(out, law->ncontained ? "\n" : "");
+    const br_described_contained *c;
+    for (int i = 0; (c = br_description_contained(d, i)); i++)
+        if (i)
+            br_buffer_print(out, ", %s", c->law);
+        else
+            br_buffer_print(out, "  %s contains %s", br_description_name(d), c->law);
+    br_buffer_put(out, br_description_contained(d, 0) ? "\n" : "");
 }
 
 static br_status list_law(br_buffer *text, br_buffer *contained, br_json *j, int i, br_diag *why)
 {
-    br_law_source s;
-    br_parsed_law law;
-    br_status status = br_law_source_open(&s, br_law_builtin(i), why);
+    br_description *d;
+    br_status status = tool_describe(&d, br_law_builtin(i), true, why);
     if (status != BR_OK)
         return status;
-    br_read_options o = {.find = s.source.find, .context = s.source.context};
-    status = br_law_read(&law, s.source.text, s.source.size, s.source.origin, &o, why);
-    if (status == BR_OK) {
-        row_text(text, &law, br_law_builtin_plant(i));
-        row_json(j, &law, br_law_builtin_plant(i));
-        contained_text(contained, &law);
-        br_law_free(&law);
-    }
-    br_law_source_close(&s);
-    return status;
+    row_text(text, d, br_law_builtin_plant(i));
+    row_json(j, d, br_law_builtin_plant(i));
+    contained_text(contained, d);
+    br_description_close(d);
+    return BR_OK;
 }
 
 // Laws of friction first, then the machines that they work in.
@@ -126,19 +151,14 @@ static br_status list_laws(br_buffer *text, br_json *j, br_diag *why)
 
 static br_status show_law(const tool_args *a, br_buffer *text, br_json *j, br_diag *why)
 {
-    br_law_source s;
-    card c;
-    br_status status = br_law_source_open(&s, a->operand, why);
+    br_description *d;
+    br_status status = tool_describe(&d, a->operand, false, why);
     if (status != BR_OK)
         return status;
-    status = card_open(&c, &s, why);
-    if (status == BR_OK) {
-        card_show(text, &c);
-        if (a->json)
-            status = card_json(j, &c, &s, why);
-        card_close(&c);
-    }
-    br_law_source_close(&s);
+    card_show(text, d);
+    if (a->json)
+        status = card_json(j, d, why);
+    br_description_close(d);
     return status;
 }
 

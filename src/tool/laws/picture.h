@@ -3,19 +3,16 @@
 #define BR_TOOL_LAWS_PICTURE_H
 
 #include "file/page/figure.h"
-#include "law/model/model.h"
 
-typedef struct picture {
+#include <bristle/evaluate.h>
+
+typedef struct picture { // whose numbers are those of the evaluation
     br_curve curve;
     br_figure figure;
-    double *numbers;
-    char caption[400];
+    const char *caption;
 } picture;
 
-// Draws the model, whose parameters must all have values. *drawn: how many pictures there are, 0 to 2: none for a law
-// without a velocity among its inputs or with hundreds of states; the second, a slow sine, only for a law with states. Inputs without a value get one,
-// which the caption names.
-br_status pictures_make(br_model *m, picture p[2], int *drawn) BR_CHECKED;
-void pictures_free(picture p[2]);
+// Draws the law at its values. *drawn: how many pictures there are, 0 to 2.
+br_status pictures_make(br_evaluation *e, picture p[2], int *drawn, br_diag *why) BR_CHECKED;
 
 #endif

@@ -3,7 +3,6 @@
 #define BR_TOOL_LAWS_REPORT_H
 
 #include "num/text/buffer.h"
-#include "tool/laws/card.h"
 
 // A self-contained report on these laws (names or paths), with the values of params (NULL: of each law's first set).
 br_status laws_report(br_buffer *out, const char *const *laws, int count, const char *params, br_diag *why) BR_CHECKED;

@@ -1,7 +1,7 @@
 // formula.c - an expression of a law's graph in the notation of laws.           [host]
 #include "num/base/fp.h"
 
-#include "tool/laws/formula.h"
+#include "law/text/formula.h"
 
 enum { DEEPEST = 24 };
 enum { P_OR = 1, P_AND, P_COMPARE, P_SUM, P_PRODUCT, P_NEGATIVE, P_POWER };
@@ -102,7 +102,7 @@ static void write(br_buffer *out, const br_parsed_law *law, int node, int around
         operation(out, law, node, around, depth);
 }
 
-void formula_write(br_buffer *out, const br_parsed_law *law, int node)
+void br_law_write_formula(br_buffer *out, const br_parsed_law *law, int node)
 {
     write(out, law, node, 0, 0);
 }
