@@ -456,9 +456,11 @@ static br_status find_curves(br_diag *why)
     return status;
 }
 
-static const struct {
+typedef struct tried {
     br_status (*call)(br_diag *why);
-} calls[] = {{describe_all}, {evaluate_numbers}, {evaluate_ranges}, {find_curves}};
+} tried;
+
+static const tried calls[] = {{describe_all}, {evaluate_numbers}, {evaluate_ranges}, {find_curves}};
 
 // All allocations of the first 150, then one in twenty of what is behind.
 static void J1_failing_memory_leaves_nothing_half_open(void **state)
