@@ -29,6 +29,20 @@ for sink in /dev/full; do
     eval_to $sink >/dev/null
     ends 6 'cannot be written'
 done
+# of several files those before one that fails are whole, and named
+if [ -e /dev/full ]; then
+    slide() { tool simulate lugre --params table-I --input 'v = 1 mm/s' --until 0.01 "$@" >/dev/null; }
+    slide --csv "$box/whole.csv"
+    slide --csv "$box/first.csv" --json /dev/full --report "$box/never.html"
+    ends 6 'No space left on device; written before that: --csv'
+    cmp -s "$box/first.csv" "$box/whole.csv" || fail "the first file is not whole"
+    [ ! -e "$box/never.html" ] || fail "a file was written after one that failed"
+    tool excite ladder --limits 'x = 50 mm, a = 2 m/s^2' --from '1 mm/s' --to '10 mm/s' -o "$box/first.csv" --json /dev/full >/dev/null
+    ends 6 'written before that: -o'
+    slide --json /dev/full
+    ends 6 'No space left on device'
+    is "nothing was written before that" 0 "$(grep -c 'written before' "$box/err")"
+fi
 tool laws >&-
 ends 6 'standard output cannot be written'
 tool emit lugre -o "$box/closed.c" >&-

@@ -84,6 +84,7 @@ static br_status deliver_bounds(const bounding *w, br_buffer *out, br_diag *why)
         br_buffer_put(&v.text, br_bound_note(b, BR_BOUND_NOTE_CERTIFICATE));
     if (a->json && made == BR_OK)
         made = write_json(&v.json, b, why);
+    v.before[0] = a->certificate;
     br_status status = tool_deliver_views(&v, NULL, made, a, out, why);
     if (status == BR_OK && br_bound_outcome_of(b) == BR_BOUND_INCONSISTENT)
         return tool_complain(why, BR_NEGATIVE,

@@ -55,8 +55,10 @@ static br_status deliver_fits(const identifying *o, br_buffer *out, br_diag *why
         status = identify_report(&v.report, o);
     if (status == BR_OK)
         status = deliver_params(o, &saved, out, why);
+    v.before[0] = saved ? a->save_params : NULL;
     if (status == BR_OK)
         status = deliver_map(o, out, why);
+    v.before[1] = status == BR_OK ? a->map : NULL;
     status = tool_deliver_views(&v, NULL, status, a, out, why);
     if (status == BR_OK && saved && tool_wants_text(a))
         tool_written(out, "parameters", a->save_params);

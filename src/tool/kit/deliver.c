@@ -223,29 +223,80 @@ static void write_warnings(const br_buffer *text)
     }
 }
 
+// Paths of files that are complete. When a later one fails, its message names their options.
+typedef struct written {
+    const char *path[OUTPUTS];
+    int count;
+} written;
+
+static void note_written(written *w, const char *path, br_status status)
+{
+    if (status == BR_OK && path && !to_stdout(path))
+        w->path[w->count++] = path;
+}
+
+static const char *option_of(const tool_args *a, const char *path)
+{
+    output o[OUTPUTS];
+    list_outputs(a, o);
+    int i = OUTPUTS - 1; // the last one: excite has its -o as --csv, too
+    while (i > 0 && o[i].path != path)
+        i--;
+    return o[i].option;
+}
+
+// Of a message too long for them the end goes: they are named in any case.
+static void name_written(const written *w, const tool_args *a, br_status status, br_diag *why)
+{
+    char names[120] = "";
+    for (int i = 0; i < w->count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                 i > 0 ? ", " : "; written before that: ", option_of(a, w->path[i]));
+    if (w->count > 0 && !why->text[0])
+        snprintf(why->text, sizeof why->text, "bristle: %s", br_status_text(status));
+    size_t most = sizeof why->text - 1 - strlen(names), size = strlen(why->text);
+    snprintf(why->text + (size < most ? size : most), sizeof names, "%s", names);
+}
+
 // To a call the table goes in any case, and standard output is its program's.
-static br_status deliver_table(const tool_rows *table, const tool_args *a, br_diag *why)
+static br_status deliver_table(const tool_rows *table, const tool_args *a, written *w, br_diag *why)
 {
     br_status status = a->call ? tool_call_keep(a->call, table) : BR_OK;
     if (status == BR_OK && a->csv && !(a->call && to_stdout(a->csv)))
         status = table_file(table, a->csv, false, why);
+    note_written(w, a->csv, status);
     if (status == BR_OK && a->mat && !(a->call && to_stdout(a->mat)))
         status = table_file(table, a->mat, true, why);
+    note_written(w, a->mat, status);
+    return status;
+}
+
+static br_status deliver_files(tool_views *v, const tool_rows *table, const tool_args *a, written *w, br_buffer *out,
+                               br_diag *why)
+{
+    br_status status = table ? deliver_table(table, a, w, why) : BR_OK;
+    if (status == BR_OK && a->json) {
+        status = v->json_rows && !a->call ? table_json_file(table, &v->json, a->json, why)
+                                          : tool_deliver(a->json, &v->json, true, out, why);
+        note_written(w, a->json, status);
+    }
+    if (status == BR_OK && a->report)
+        status = tool_deliver_report(&v->report, a, out, why);
     return status;
 }
 
 br_status tool_deliver_views(tool_views *v, const tool_rows *table, br_status status, const tool_args *a,
                              br_buffer *out, br_diag *why)
 {
+    written w = {0};
+    for (int i = 0; i < TOOL_BEFORE; i++)
+        note_written(&w, v->before[i], BR_OK);
     if (status == BR_OK)
         status = v->text.status;
-    if (status == BR_OK && table)
-        status = deliver_table(table, a, why);
-    if (status == BR_OK && a->json)
-        status = v->json_rows && !a->call ? table_json_file(table, &v->json, a->json, why)
-                                          : tool_deliver(a->json, &v->json, true, out, why);
-    if (status == BR_OK && a->report)
-        status = tool_deliver_report(&v->report, a, out, why);
+    if (status == BR_OK)
+        status = deliver_files(v, table, a, &w, out, why);
+    if (status != BR_OK)
+        name_written(&w, a, status, why);
     if (status == BR_OK && tool_wants_text(a)) {
         br_buffer_add(out, v->text.text, v->text.size);
         tool_written(out, "table", table ? a->csv : NULL);

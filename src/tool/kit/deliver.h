@@ -25,12 +25,15 @@ bool tool_makes_text(
 br_status tool_deliver_report(br_buffer *report, const tool_args *a, br_buffer *out, br_diag *why) BR_CHECKED;
 
 // A result as text, JSON and report, as far as they are asked for.
+enum { TOOL_BEFORE = 2 };
 typedef struct tool_views {
     br_buffer text, json, report;
-    bool json_rows; // the table is a member of JSON, "data", but not for a call, which gets it apart
+    const char *before[TOOL_BEFORE]; // paths of files that the command has written already; NULL: none
+    bool json_rows;                  // the table is a member of JSON, "data", but not for a call, which gets it apart
 } tool_views;
 
 // Delivers them and the table of --csv and --mat (NULL: there is none) if `status`, of making them, is BR_OK; frees them in any case.
+// Each file is whole or not there; where one fails, the message names those that were written before it.
 br_status tool_deliver_views(tool_views *v, const tool_rows *table, br_status status, const tool_args *a,
                              br_buffer *out, br_diag *why) BR_CHECKED;
 

@@ -199,6 +199,7 @@ static br_status run_laws(const tool_args *a, br_buffer *out, br_diag *why)
         status = laws_pictures(&pictures, a->operand, a->params, why);
     if (status == BR_OK && a->svg)
         status = tool_deliver(a->svg, &pictures, true, out, why);
+    v.before[0] = status == BR_OK ? a->svg : NULL;
     if (a->svg || a->report)
         br_buffer_free(&v.text);
     else if (a->json)
