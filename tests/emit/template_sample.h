@@ -23,6 +23,7 @@
         0, 0, 0                                                                                                        \
     }
 #define NAME_LIST "z"
+#define KEY_LIST 1, 2, 3, 4, 5, 6, 7, 8
 #define LEVENBERG 0
 #define HUBER 0
 enum {
@@ -56,18 +57,21 @@ enum {
     CAPITAL_STATES = 1,
     CAPITAL_NUMBERS = 2,
     CAPITAL_OUTPUTS = 1,
-    CAPITAL_PARAMETERS = 2
+    CAPITAL_PARAMETERS = 2,
+    CAPITAL_SAVED = 100000
 };
 
 #ifdef TEMPLATE_package // what stands in front of the functions of a package
+#include "loop/filter/kalman_saved.h"
 #include "loop/filter/mixed_precision.h"
 #include "loop/filter/sampled.h"
-#include "loop/friction/compensate.h"
+#include "loop/friction/compensate_saved.h"
 #include "loop/friction/elasto.h"
-#include "loop/horizon/mhe.h"
+#include "loop/horizon/mhe_saved.h"
 #include "loop/signal/checked.h"
 #include "num/algebra/vector.h"
 #include "num/base/count.h"
+#include "num/base/fnv.h"
 
 #include "in_float.h"
 #include "package.h"
@@ -88,6 +92,7 @@ void br_law_LAW_require(const int *size, const br_real *p, br_real *holds);
 #define br_KIND_defaults br_mhe_defaults
 #define br_KIND_init br_mhe_init
 #define br_KIND_value br_mhe_value
+#define br_KIND_saved br_mhe_saved
 #define br_KIND_sd br_mhe_sd
 #define br_KIND_value_sd br_mhe_value_sd
 #define ESTIMATE x
@@ -100,6 +105,7 @@ void br_law_LAW_require(const int *size, const br_real *p, br_real *holds);
 #define br_KIND_defaults br_kalman_defaults
 #define br_KIND_init br_kalman_init
 #define br_KIND_value br_kalman_value
+#define br_KIND_saved br_kalman_saved
 #define br_KIND_sd br_kalman_sd
 #define br_KIND_value_sd br_kalman_value_sd
 #define ESTIMATE gaussian.x

@@ -3,7 +3,7 @@
 
 #include "api/bound/bounding.h"
 #include "num/text/diag.h"
-#include "num/text/fnv.h"
+#include "num/base/fnv.h"
 
 #include <float.h>
 #include <math.h>

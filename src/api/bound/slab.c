@@ -3,7 +3,7 @@
 
 #include "api/bound/slab.h"
 #include "file/json/json.h"
-#include "num/text/fnv.h"
+#include "num/base/fnv.h"
 
 #include <inttypes.h>
 #include <stdio.h>

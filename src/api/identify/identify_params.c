@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "api/identify/identification.h"
-#include "num/text/fnv.h"
+#include "num/base/fnv.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "emit/source/licence.h"
 #include "law/builtin/embedded.h"
 #include "law/print/c_names.h"
-#include "num/text/fnv.h"
+#include "num/base/fnv.h"
 #include "num/text/piece.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "emit/package/packing.h"
 #include "emit/source/licence.h"
 #include "law/print/print.h"
+#include "num/base/fnv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,25 @@ static br_status write_files(br_packing *w, br_package *k)
     return status;
 }
 
+// The sum of all sources: another constant, number type or version of the library is another package.
+static void set_key(br_package *k)
+{
+    uint64_t sum = BR_FNV64_START;
+    char *at = NULL;
+    for (int i = 0; i < k->files; i++) {
+        const char *ending = strrchr(k->file[i].name, '.');
+        if (!ending || strcmp(ending, ".c") != 0 || strstr(k->file[i].name, "selftest.c"))
+            continue;
+        sum = br_fnv64(sum, k->file[i].text.text, k->file[i].text.size);
+        at = at ? at : strstr(k->file[i].text.text, BR_PACKING_KEY);
+    }
+    for (int i = 0; at && i < 8; i++) {
+        char digits[3];
+        snprintf(digits, sizeof digits, "%02x", (unsigned)(sum >> (8 * i) & 0xff));
+        memcpy(at + 6 * i + 2, digits, 2);
+    }
+}
+
 br_status br_package_make(br_package *k, br_model *m, const br_package_options *o, br_diag *why)
 {
     br_packing *w = calloc(1, sizeof *w); // large: no load for a small stack
@@ -62,6 +82,8 @@ br_status br_package_make(br_package *k, br_model *m, const br_package_options *
         status = br_packing_plan(w);
     if (status == BR_OK)
         status = write_files(w, &made);
+    if (status == BR_OK)
+        set_key(&made);
     if (status == BR_OK)
         status = br_packing_name(w, &made);
     if (status == BR_OK && o->compensator)

@@ -98,6 +98,19 @@ static void put_places(const br_packing *w, br_buffer *out)
         br_packing_count_places(w, out);
 }
 
+// As part_saved.c lists them.
+static int saved_bytes(const br_packing *w)
+{
+    const br_plan *p = &w->plan;
+    bool elasto = p->observer == BR_PLAN_EP, weights = !elasto && (!p->compensator || p->estimates);
+    bool beside = !elasto && (p->compensator || p->observer == BR_PLAN_MHE); // parameters, inputs
+    int reals = elasto ? 1 : p->np;
+    reals += weights ? 2 * (p->nx + p->ne) + p->measured : 0;
+    reals += (beside ? p->np : 0) + (beside && !p->compensator ? p->nu : 0);
+    enum { HEAD = 12, SUM = 8 };
+    return HEAD + (int)w->replay.saved + reals * (w->o->single ? 4 : 8) + SUM;
+}
+
 static void put_sizes(const br_packing *w, br_buffer *out)
 {
     const br_plan *p = &w->plan;
@@ -110,7 +123,8 @@ static void put_sizes(const br_packing *w, br_buffer *out)
                 {"NUMBERS", "that are estimated: states, then the others", p->nx + p->ne},
                 {"OUTPUTS", "of the law", p->ny},
                 {"PARAMETERS", "of the law", p->np},
-                {"SLICES", "of the work for a sample, at most", w->replay.slices}};
+                {"SLICES", "of the work for a sample, at most", w->replay.slices},
+                {"SAVED", "bytes of a saved state", saved_bytes(w)}};
     const char *left_out = p->compensator               ? p->estimates ? "OUTPUTS SLICES" : "NUMBERS OUTPUTS SLICES"
                            : p->observer == BR_PLAN_MHE ? ""
                                                         : "SLICES";

@@ -115,6 +115,7 @@ void br_packing_holes(const br_packing *w, br_holes *h)
     br_holes_text(h, "CAPITAL", w->capital);
     br_holes_text(h, "REAL", w->o->single ? "float" : "double");
     br_holes_text(h, "LAW", law);
+    br_holes_text(h, "KEY_LIST", BR_PACKING_KEY);
     add_object_size(w, h);
     br_holes_count(h, "MEMORY", (long long)((w->replay.bytes + 7) / real_size(w)));
     br_holes_count(h, "LENT", (long long)((w->replay.lent + 7) / real_size(w)));

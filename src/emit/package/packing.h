@@ -135,6 +135,9 @@ void br_packing_vectors(const br_packing *w, br_buffer *out);
 void br_packing_selftest(const br_packing *w, br_buffer *out); // in package_vectors.c
 void br_packing_readme(const br_packing *w, br_buffer *out);
 
+// Bytes of a saved state that say which package it is of, until the sources are there and package.c knows.
+#define BR_PACKING_KEY "0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00"
+
 // In package_source.c: the functions of `calls` with all that they need; and those of the header of a package.
 br_status br_packing_assemble(const br_packing *w, const br_buffer *calls, const br_piece_kind *kind, int kinds,
                               br_buffer *out) BR_CHECKED;

@@ -130,6 +130,7 @@ typedef struct br_replay {
     br_object_size object; // and itself
     const void *elsewhere; // of mixed precision: a br_elsewhere (loop/filter/joint.h); lent
     int slices;            // of the work of a horizon
+    size_t saved;          // bytes of its saved state, without what a package keeps beside it
     int rows;
     const double *u, *y; // rows of nu and of `measured` numbers, exact in the number type
     double *found;       // rows of br_plan_found numbers

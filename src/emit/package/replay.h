@@ -4,7 +4,9 @@
 
 #include "emit/package/object_sizes.h"
 #include "emit/package/plan_options.h"
-#include "loop/friction/compensate.h"
+#include "loop/friction/compensate_saved.h"
+#include "loop/filter/kalman_saved.h"
+#include "loop/horizon/mhe_saved.h"
 #include "loop/filter/mixed_precision.h"
 #include "num/algebra/vector.h"
 
@@ -62,6 +64,10 @@ static br_status run_filter(const br_sys *sys, const br_plan *plan, const br_pla
     if (!memory)
         return BR_NO_MEMORY;
     br_status status = br_sampled_init(&s, sys, &o, v->x, v->u, v->p, memory, r->bytes);
+    br_saved count = {0};
+    if (status == BR_OK)
+        br_sampled_saved(&s, &count);
+    r->saved = count.used;
     int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = br_plan_list(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
@@ -103,6 +109,10 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const br_pl
     void *memory = malloc(r->bytes + 1);
     br_status status = memory ? br_mhe_init(&m, sys, &o, v->x, memory, r->bytes) : BR_NO_MEMORY;
     r->slices = status == BR_OK ? br_mhe_slices(&m) : 0;
+    br_saved count = {0};
+    if (status == BR_OK)
+        br_mhe_saved(&m, &count);
+    r->saved = count.used;
     int width = br_plan_found(plan);
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = br_plan_list(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
@@ -126,6 +136,10 @@ static br_status run_elasto(const br_plan *plan, const br_plan_reals *v, br_repl
     br_elasto_options o = br_plan_elasto_options(plan, v);
     r->object = object_size(BR_ELASTO);
     br_status status = br_elasto_init(&e, &o);
+    br_saved count = {0};
+    if (status == BR_OK)
+        br_elasto_saved(&e, &count);
+    r->saved = count.used;
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_elasto_sample s;
         status = br_elasto_step(&e, (br_real)r->y[k], (br_real)r->u[k], (br_real)plan->dt, &s);
@@ -231,6 +245,14 @@ static br_status run_compensator(const br_sys *sys, const br_plan *plan, const b
     w.memory = malloc(r->bytes + 1);
     if (status == BR_OK)
         status = w.memory ? br_compensate_init(&w.c, &o, w.memory, r->bytes) : BR_NO_MEMORY;
+    br_saved count = {0};
+    if (status == BR_OK)
+        br_compensate_saved(&w.c, &count);
+    if (status == BR_OK && plan->estimates && plan->observer == BR_PLAN_MHE)
+        br_mhe_saved(&w.horizon, &count);
+    else if (status == BR_OK && plan->estimates)
+        br_kalman_saved(&w.filter, &count);
+    r->saved = count.used;
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         const double *u = r->u + (ptrdiff_t)3 * k;
         br_motion aim = {(br_real)u[0], (br_real)u[1], (br_real)u[2]};

@@ -153,6 +153,7 @@ PREFIX_real *PREFIX_parameters(PREFIX *o)
 
 #endif
 #endif
+#include "part_saved.c"
 void PREFIX_compensate(PREFIX *o, int on)
 {
     if (begun(o))

@@ -66,6 +66,7 @@ PREFIX_real PREFIX_deflection(const PREFIX *o)
     return begun(o) ? finite_or(seen_inside(o)->e.z[0], 0) : not_a_number();
 }
 
+#include "part_saved.c"
 int PREFIX_parameters(PREFIX *o, const PREFIX_real *p)
 {
     if (!begun(o) || !p)

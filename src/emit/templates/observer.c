@@ -210,6 +210,7 @@ PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
 
 #endif
 #include "part_weights.c"
+#include "part_saved.c"
 unsigned long PREFIX_count(const PREFIX *o, int i)
 {
     if (!begun(o))

@@ -178,6 +178,12 @@ PREFIX_real *PREFIX_largest_sd(PREFIX *o);
 unsigned long PREFIX_count(const PREFIX *o, int i); // of CAPITAL_C_...
 
 #endif
+// The whole state as CAPITAL_SAVED bytes, and back into an object that has begun, here or in another program with this package: it goes
+// on with the same bits. 0: done; 2: NULL, or no room; 3: these bytes are no state of this very package, were cut or changed, and nothing has
+// happened.
+int PREFIX_save(PREFIX *o, unsigned char *to, unsigned long size);
+int PREFIX_restore(PREFIX *o, const unsigned char *from, unsigned long size);
+
 #ifdef __cplusplus
 }
 #endif

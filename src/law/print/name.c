@@ -3,7 +3,7 @@
 
 #include "law/print/c_names.h"
 #include "law/print/print_parts.h"
-#include "num/text/fnv.h"
+#include "num/base/fnv.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "num/base/fp.h"
 
 #include "law/text/reader.h"
-#include "num/text/fnv.h"
+#include "num/base/fnv.h"
 #include "num/text/spelling.h"
 #include <stdarg.h>
 #include <stdint.h>

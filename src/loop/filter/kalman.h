@@ -14,6 +14,7 @@
 #include "loop/filter/gate.h"
 #include "loop/filter/gaussian.h"
 #include "loop/filter/joint.h"
+#include "num/algebra/saved.h"
 #include <bristle/status.h>
 #include <stddef.h>
 
@@ -34,6 +35,7 @@ typedef struct br_kalman_kind {
                                    br_real *beyond);
     // Takes measurement y, whose innovation is error; NULL: by f, and the covariance, too. Answers whether it could.
     int (*apply_measurement)(br_kalman *o, const br_real *u, const br_real *p, int which, br_real y, br_real error);
+    void (*saved)(br_kalman *o, br_saved *s); // what it carries beside the Gaussian (kalman_saved.h); may be NULL
 } br_kalman_kind;
 
 extern const br_kalman_kind br_kalman_ekf;      // linearised about the mean; predictions are cheap, corrections are not

@@ -316,6 +316,18 @@ static void predict_variances_coupled(br_kalman *ob)
 
 // ---------------------------------------------------------------- verbs
 
+// Of steps that the covariance has not seen. What is worked out for reading, in d and W, is worked out again when it is read, and T has
+// zeros where a step writes nothing.
+static void saved(br_kalman *ob, br_saved *s)
+{
+    int n = ob->joint.n;
+    br_saved_reals(s, 2 * (ptrdiff_t)n * n, ob->G);
+    if (!s->from)
+        return;
+    ob->read = ob->held = 0;
+    br_vec_zero(2 * ob->joint.nx * n, ob->T);
+}
+
 // Time update (2.19): the mean now, the covariance as sensitivities that predict_covariance multiplies out.
 static br_status time_update(br_kalman *ob, const br_real *u, const br_real *p, br_real dt)
 {
@@ -363,6 +375,7 @@ const br_kalman_kind br_kalman_ekf = {.name = "ekf",
                                       .carve = carve_ekf,
                                       .begin = begin_prediction,
                                       .time_update = time_update,
+                                      .saved = saved,
                                       .predict_covariance = predict_covariance,
                                       .predict_variances = predict_variances,
                                       .predict_measurement = predict_measurement};

@@ -333,10 +333,26 @@ static int apply_measurement(br_kalman *ob, const br_real *u, const br_real *p, 
     return 1;
 }
 
+// The cloud, and the random numbers to come.
+static void saved(br_kalman *ob, br_saved *s)
+{
+    int n = ob->joint.n, count = ob->o.particles;
+    br_random random = take_random(ob);
+    br_saved_reals(s, (ptrdiff_t)n * count, ob->X);
+    br_saved_reals(s, count, ob->A);
+    br_saved_reals(s, (ptrdiff_t)n * n, ob->G);
+    br_saved_reals(s, 2 * (ptrdiff_t)n, ob->F);
+    br_saved_ints(s, br_sys_nm(ob->joint.sys) * count, ob->ms);
+    for (int i = 0; i < 4; i++)
+        random.s[i] = br_saved_word(s, random.s[i], sizeof random.s[i]);
+    keep_random(ob, &random);
+}
+
 const br_kalman_kind br_kalman_particle = {.name = "particle",
                                            .points = particles,
                                            .carve = carve_particles,
                                            .begin = draw_cloud,
                                            .time_update = time_update,
                                            .predict_measurement = predict_measurement,
-                                           .apply_measurement = apply_measurement};
+                                           .apply_measurement = apply_measurement,
+                                           .saved = saved};

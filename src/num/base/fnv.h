@@ -1,8 +1,8 @@
-// fnv.h - hashes of bytes, FNV-1a: of tables, and to tell data apart; not against forgery.   [host]
+// fnv.h - hashes of bytes, FNV-1a: of tables, and to tell data apart; not against forgery.   [target]
 //
 //     uint64_t sum = br_fnv64(BR_FNV64_START, bytes, count); // and on with it for what follows
-#ifndef BR_NUM_TEXT_FNV_H
-#define BR_NUM_TEXT_FNV_H
+#ifndef BR_NUM_BASE_FNV_H
+#define BR_NUM_BASE_FNV_H
 
 #include <stddef.h>
 #include <stdint.h>
