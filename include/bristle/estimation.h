@@ -89,6 +89,7 @@ typedef struct br_estimation_options {
     // for programs that have one (default: they name members, and br_diag_member does)
     const char *who;
     long particles; // of a particle filter, 16 to 65536: its time and memory grow with them (default 0: 256)
+    int noise_in_arrival; // of a horizon, as in horizon.h (default 0)
 } br_estimation_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.

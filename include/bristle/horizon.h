@@ -59,6 +59,12 @@ typedef struct br_horizon_options {
     double gate;        // measurements beyond so many standard deviations are rejected (default 6; 0: only absurd ones)
     const char *method; // of a step, as in flow.h (default: chosen by the law)
     int substeps;       // of every step (default 0: as the method chooses)
+    // 1: process noise makes the arrival cost less certain whenever the horizon moves on, and the law is exact over its intervals, thesis
+    // (2.28), (5.1); parameters are shared then. 0: every interval has its own (default)
+    int noise_in_arrival;
+    // Samples from one correction, and one interval, to the next (default 1). Of those between only the inputs are taken, all of which count,
+    // and estimates stay as they are. With an estimated input 1
+    int every;
 } br_horizon_options;
 
 // Fills the options; size is sizeof *o. BR_BAD_USAGE: no structure of a size that is known.
@@ -128,6 +134,10 @@ BR_PUBLIC double br_horizon_innovation(const br_horizon *h, int i, double *sd);
 // iteration is enough (thesis 5.4.1).
 BR_PUBLIC double br_horizon_objective(const br_horizon *h);
 BR_PUBLIC double br_horizon_kkt(const br_horizon *h);
+
+// 1: do not trust it: over the last 100 measurements innovations are too large for its noise, it has restarted and not yet proved itself by 60
+// measurements that fit, or inputs have been missing or stuck for longer than 20 samples. 0 of NULL.
+BR_PUBLIC int br_horizon_doubtful(const br_horizon *h);
 
 // Starts again from br_horizon_size(h, BR_HORIZON_NUMBERS) values as br_horizon_value gives them, those out of their range brought
 // back to it; NULL: from the first ones. Parameters and weights stay. BR_BAD_USAGE: one is not finite.

@@ -132,6 +132,10 @@ BR_PUBLIC double br_observer_innovation(const br_observer *o, double *sd);
 // (br_observer_guessed) it says more than of the model.
 BR_PUBLIC double br_observer_nis(const br_observer *o);
 
+// 1: do not trust it: the mean square above is out of its band, it has restarted and not yet proved itself by 60 measurements that fit, or
+// inputs have been missing or stuck for longer than 20 samples. 0 of the elasto-plastic estimator, which does not judge itself, and of NULL.
+BR_PUBLIC int br_observer_doubtful(const br_observer *o);
+
 // Starts again from br_observer_size(o, BR_OBSERVER_NUMBERS) values as br_observer_value gives them, those out of their range
 // brought back to it; NULL: from the first ones. Parameters and weights stay. BR_BAD_USAGE: one is not finite.
 BR_PUBLIC br_status br_observer_reset(br_observer *o, const double *x);

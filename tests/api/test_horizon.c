@@ -32,8 +32,9 @@ static void same(double a, double b)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
-// Against a package as `bristle emit --observer mhe` makes it, along the rows of its self-test.
-static void compare_with_package(const char *name, const char *set, const char *estimate, const char *bounds)
+// Against a package as `bristle emit --observer mhe` makes it, along the rows of its self-test; with several samples an interval also with
+// process noise in the arrival cost.
+static void compare_with_package(const char *name, const char *set, const char *estimate, const char *bounds, int every)
 {
     br_model m;
     br_builtin b;
@@ -47,7 +48,9 @@ static void compare_with_package(const char *name, const char *set, const char *
     package.observe.gate = 6;
     package.observe.default_gate = true;
     package.observe.tuning.estimate = estimate;
-    package.observe.horizon = (br_observation_horizon){.intervals = 10, .iterations = 1, .bounds = bounds};
+    package.observe.horizon =
+        (br_observation_horizon){.intervals = 10, .iterations = 1, .bounds = bounds, .noise_in_arrival = every > 1};
+    package.observe.correct_every = every > 1 ? every * 1e-3 : 0;
     memset(&w, 0, sizeof w);
     w.o = &package;
     w.model = &m;
@@ -59,6 +62,8 @@ static void compare_with_package(const char *name, const char *set, const char *
 
     br_law *law = opened(name, set);
     br_horizon_options o = with(estimate, bounds, 10);
+    o.every = every;
+    o.noise_in_arrival = every > 1;
     br_horizon *h = estimating(law, &o), *sliced = estimating(law, &o);
     br_law_close(law); // the horizons have their own
     const br_plan *p = &w.plan;
@@ -84,7 +89,7 @@ static void compare_with_package(const char *name, const char *set, const char *
         assert_true(slices <= br_horizon_slices(sliced));
     }
     assert_int_equal(br_horizon_nodes(h), 11);
-    assert_int_equal(br_horizon_count(h, BR_HORIZON_LATE), w.replay.rows - 1);
+    assert_int_equal(br_horizon_count(h, BR_HORIZON_LATE), (w.replay.rows - 1) / every);
     assert_int_equal(br_horizon_count(sliced, BR_HORIZON_LATE), 0);
     br_horizon_close(h);
     br_horizon_close(sliced);
@@ -95,8 +100,10 @@ static void compare_with_package(const char *name, const char *set, const char *
 static void horizons_have_the_bits_of_their_packages_whole_or_in_slices(void **state)
 {
     (void)state;
-    compare_with_package("lugre", "table-I", NULL, NULL);
-    compare_with_package("sgms", "table-4.1", "kappa[3] = 0, FC", "kappa[3] = 0..500 N/mm");
+    compare_with_package("lugre", "table-I", NULL, NULL, 1);
+    compare_with_package("sgms", "table-4.1", "kappa[3] = 0, FC", "kappa[3] = 0..500 N/mm", 1);
+    compare_with_package("lugre", "table-I", "FC", NULL, 4);
+    compare_with_package("sgms", "table-4.1", NULL, NULL, 3);
 }
 
 // A planted stiffness outside of its bounds: the estimate stays at the bound, at every node.
@@ -184,6 +191,30 @@ static void changes_that_are_not_valid_are_restored(void **state)
     br_law_close(law);
 }
 
+// Samples of a Dahl element as it is, then forces that are far off, then as it is again.
+static void horizons_say_when_not_to_be_trusted(void **state)
+{
+    (void)state;
+    br_law *law = opened("dahl", "example");
+    br_horizon_options o = with(NULL, NULL, 5);
+    o.noise = "F = 0.05 N, z = 10 nm";
+    o.prior = "z = 1 um";
+    o.most = "z = 20 um";
+    br_horizon *h = estimating(law, &o);
+    double z = 0;
+    for (int k = 0; k < 1000; k++) {
+        double v = 1e-4 * sin(0.05 * k), F = 1e5 * z + (k >= 300 && k < 360 ? 30 : 0);
+        assert_int_equal(br_horizon_step(h, &v, &F), BR_OK);
+        for (int i = 0; i < 100; i++)
+            z += 1e-5 * (v - fabs(v) * 1e5 * z);
+        if (k == 299 || k == 340 || k == 999)
+            assert_int_equal(br_horizon_doubtful(h), k == 340);
+    }
+    assert_int_equal(br_horizon_doubtful(NULL), 0);
+    br_horizon_close(h);
+    br_law_close(law);
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -195,7 +226,7 @@ static void misuse_is_answered(void **state)
     assert_int_equal(br_horizon_defaults(NULL, sizeof o), BR_BAD_USAGE);
     assert_int_equal(br_horizon_open(NULL, law, &o, &why), BR_BAD_USAGE);
     assert_int_equal(br_horizon_open(&h, NULL, &o, &why), BR_BAD_USAGE);
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 9; i++) {
         br_horizon_options bad = o;
         if (i == 0)
             bad.intervals = 0;
@@ -211,6 +242,8 @@ static void misuse_is_answered(void **state)
             bad.bounds = "FC = 3..1 N";
         else if (i == 6)
             bad.rate = 0;
+        else if (i == 7)
+            bad.every = 0;
         else
             bad.size = 1;
         why.text[0] = 0;
@@ -272,6 +305,7 @@ int main(void)
         cmocka_unit_test(bounds_hold_at_every_node),
         cmocka_unit_test(a_horizon_in_lent_memory_is_like_the_first_one_and_asks_for_none),
         cmocka_unit_test(changes_that_are_not_valid_are_restored),
+        cmocka_unit_test(horizons_say_when_not_to_be_trusted),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(failing_memory_leaves_nothing_half_open),
     };

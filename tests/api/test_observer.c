@@ -273,6 +273,32 @@ static void names_units_and_first_values_are_those_of_the_law(void **state)
     br_law_close(law);
 }
 
+// Samples of a Dahl element as it is, then forces that are far off, then as it is again.
+static void observers_say_when_not_to_be_trusted(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        br_law *law = opened("dahl", "example");
+        br_observer_options o = with(c ? BR_OBSERVER_UKF : BR_OBSERVER_EKF);
+        o.noise = "F = 0.05 N, z = 10 nm";
+        o.prior = "z = 1 um";
+        o.most = "z = 20 um";
+        br_observer *h = observing(law, &o);
+        double z = 0;
+        for (int k = 0; k < 1000; k++) {
+            double v = 1e-4 * sin(0.05 * k), F = 1e5 * z + (k >= 300 && k < 360 ? 30 : 0);
+            assert_int_equal(br_observer_step(h, &v, &F), BR_OK);
+            for (int i = 0; i < 100; i++)
+                z += 1e-5 * (v - fabs(v) * 1e5 * z);
+            if (k == 299 || k == 340 || k == 999)
+                assert_int_equal(br_observer_doubtful(h), k == 340);
+        }
+        assert_int_equal(br_observer_doubtful(NULL), 0);
+        br_observer_close(h);
+        br_law_close(law);
+    }
+}
+
 static void misuse_is_answered(void **state)
 {
     (void)state;
@@ -411,6 +437,7 @@ int main(void)
         cmocka_unit_test(uneven_samples_take_their_own_time),
         cmocka_unit_test(changes_that_are_not_valid_are_restored),
         cmocka_unit_test(names_units_and_first_values_are_those_of_the_law),
+        cmocka_unit_test(observers_say_when_not_to_be_trusted),
         cmocka_unit_test(misuse_is_answered),
         cmocka_unit_test(failing_memory_leaves_nothing_half_open),
     };

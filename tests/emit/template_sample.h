@@ -39,6 +39,7 @@ enum {
     INTERVALS = 20,
     ARRIVAL = 0,
     SHARED = 0,
+    NOISE_IN_ARRIVAL = 0,
     ITERATIONS = 1,
     HALVINGS = 0,
     POINTS = 1,
@@ -58,7 +59,8 @@ enum {
     CAPITAL_NUMBERS = 2,
     CAPITAL_OUTPUTS = 1,
     CAPITAL_PARAMETERS = 2,
-    CAPITAL_SAVED = 100000
+    CAPITAL_SAVED = 100000,
+    CAPITAL_SLICES = 9
 };
 
 #ifdef TEMPLATE_package // what stands in front of the functions of a package

@@ -35,6 +35,7 @@ noise='--params table-I --noise F=0.1N'
     warm '-DCHANGES=5 -DSLICED=1' lugre $noise --observer mhe --horizon 4 --estimate FC
     warm '-DSLICED=1' sgms --params table-4.1 --noise F=0.1N,z=0.1N --observer mhe --horizon 3 --iterations 2 --float --bounds 'z = -1..1 N'
     warm '-DSLICED=1' sgms --params table-4.1 --noise F=0.1N,z=0.1N --observer mhe --horizon 3 --mixed
+    warm '-DCHANGES=4 -DSLICED=1' lugre $noise --observer mhe --horizon 4 --correct-every 0.003 --arrival hessian --process-noise arrival --levenberg 1e-3
     warm '' gms --params table-4.1 --noise F=0.1N,z=0.1N --observer ekf
     warm '' mass --at 'friction = lugre, fr = table-I, m = 1 kg' --noise 'x = 1 um, v = 1 mm/s, fr.z = 1e-6 m' --observer ekf
     warm '' mass --at 'friction = sgms, fr = table-4.1, m = 1 kg' --noise 'x = 1 um, v = 1 mm/s' --observer ekf --correct-every 0.005

@@ -73,6 +73,8 @@ done
 "$BR_TOOL" observe "$box/samples.csv" --model lugre --params table-4.1 --noise 'F = 0.1 N' --signals "t = t s, v = v m/s, F = F N" --json "$box/stamps.json" >"$box/out" 2>&1 || true
 is "stamps that are right" 0 "$(grep -c "the time stamps jitter by" "$box/stamps.json" || true)"
 wrong 2 "period and --correct-every mean the same; give one" $O --signals "$V" --observer mhe --period 1 --correct-every 1
+wrong 2 "--process-noise 'here' is not one of intervals, arrival" $O --signals "$V" --observer mhe --process-noise here
+wrong 2 "parameters are shared" $O --signals "$V" --observer mhe --process-noise arrival --parameters states
 wrong 2 "an input that is measured is estimated by --observer mhe" $O --signals "$V" --estimate v
 wrong 2 "period 3 s is longer than the log" $O --signals "$V" --observer mhe --period 3
 wrong 2 "at has no effect: v comes from the log" $O --signals "$V" --at 'v = 1 mm/s'

@@ -56,7 +56,15 @@ refused 2 'cannot be combined with --fmu' emit lugre --params table-I --observer
 refused 2 '--mixed needs --observer' emit lugre --mixed -o "$p"
 with 2 "--correct-every" --correct-every fast
 refused 2 '--bounds: z needs low..high' emit lugre --params table-I --observer mhe --bounds 'z = 0..1 N' -o "$p"
-refused 2 '--correct-every needs --observer ekf or ukf' emit lugre --params table-I --observer mhe --correct-every 0.01 -o "$p"
+refused 2 '--correct-every needs --observer ekf, ukf or mhe' emit elasto-plastic --params table-I --observer ep --correct-every 0.01 -o "$p"
+refused 2 '--correct-every: v is estimated, one value for an interval' emit lugre --params table-I --observer mhe --estimate v \
+    --noise 'F = 0.1 N, z = 10 nm, v = 10 um/s' --prior 'z = 1 um' --most 'z = 20 um' --correct-every 0.01 -o "$p"
+with 2 '--arrival needs --observer mhe' --arrival smoothed
+with 2 '--process-noise needs --observer mhe' --process-noise arrival
+refused 2 '--huber needs --observer mhe' emit lugre --huber 2 -o "$p"
+refused 2 "--arrival 'late' is not one of kuehl, smoothed, hessian, constant" emit lugre --params table-I --observer mhe --arrival late -o "$p"
+refused 2 "--levenberg '-1' is not a number from 0 to 1e+09" emit lugre --params table-I --observer mhe --levenberg -1 -o "$p"
+refused 2 'parameters are shared' emit lugre --params table-I --observer mhe --process-noise arrival --parameters states -o "$p"
 with 2 "--estimate: 'nothing'" --estimate nothing
 with 2 "--noise" --noise 'F = -1 N'
 with 3 'nothing is measured' --measured nothing

@@ -17,15 +17,18 @@ struct br_horizon {
     bool owns; // else it stands in lent memory
     br_mhe m;
     br_adjusted adjusted;
+    int phase;         // samples since the last correction
     double *u, *p, *x; // inputs as they are held, parameters (those of `adjusted`), and room for a vector
 };
 
 static const br_horizon_options defaults = {
-    .size = sizeof defaults, .rate = 1000, .intervals = 20, .iterations = 1, .gate = BR_REJECT_BEYOND};
+    .size = sizeof defaults, .rate = 1000, .intervals = 20, .iterations = 1, .gate = BR_REJECT_BEYOND, .every = 1};
+
+enum { LEAST_OPTIONS = BR_SIZE_BEFORE(br_horizon_options, noise_in_arrival) };
 
 br_status br_horizon_defaults(br_horizon_options *o, size_t size)
 {
-    return br_sized_fill(o, size, &defaults, sizeof defaults, sizeof defaults) ? BR_OK : BR_BAD_USAGE;
+    return br_sized_fill(o, size, &defaults, sizeof defaults, LEAST_OPTIONS) ? BR_OK : BR_BAD_USAGE;
 }
 
 static bool is_begun(const br_horizon *h)
@@ -39,7 +42,7 @@ br_status br_horizon_read(const br_horizon_options *from, br_package_options *to
                           br_diag *why)
 {
     br_horizon_options o = defaults;
-    if (from && !br_sized_read(&o, sizeof o, sizeof o, from))
+    if (from && !br_sized_read(&o, sizeof o, LEAST_OPTIONS, from))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "horizon: options come from br_horizon_defaults(&options, sizeof options)");
     if (o.intervals < 1 || o.intervals > 10000 || o.iterations < 1 || o.iterations > 100)
@@ -48,12 +51,16 @@ br_status br_horizon_read(const br_horizon_options *from, br_package_options *to
         !(o.huber == 0 || (o.huber > 0 && o.huber <= 1e9)))
         return br_diag_fail(why, BR_BAD_USAGE,
                             "horizon: there is no such arrival, or levenberg or huber is not 0 to 1e9");
+    if (o.every < 1 || o.every > 1000000)
+        return br_diag_fail(why, BR_BAD_USAGE, "horizon: every is 1 to 1e6 samples");
     *lists =
         (br_estimator_lists){o.rate, o.measured, o.estimate, o.noise, o.prior, o.most, o.method, o.substeps, o.gate};
     *to = (br_package_options){.observer = BR_PLAN_MHE, .observe = br_observation_defaults()};
+    to->observe.correct_every = o.every > 1 ? o.every / o.rate : 0;
     to->observe.horizon = (br_observation_horizon){.intervals = o.intervals,
                                                    .arrival = (br_mhe_arrival)o.arrival,
                                                    .shared = o.shared != 0,
+                                                   .noise_in_arrival = o.noise_in_arrival != 0,
                                                    .iterations = o.iterations,
                                                    .levenberg = o.levenberg,
                                                    .huber = o.huber,
@@ -86,7 +93,7 @@ static br_status begin(br_horizon *h, br_estimator *e, bool owns)
     br_mhe_options o = br_plan_horizon_options(plan, &e->reals);
     o.kkt = 1;
     double *kept = (double *)(void *)((char *)h + br_bytes_aligned(sizeof *h));
-    *h = (br_horizon){.plan = e, .owns = owns, .u = kept + br_adjusted_numbers(e)};
+    *h = (br_horizon){.plan = e, .owns = owns, .phase = -1, .u = kept + br_adjusted_numbers(e)};
     h->x = h->u + plan->nu;
     br_vec_copy(plan->nu, e->reals.u, h->u);
     br_status status = br_mhe_init(&h->m, br_estimator_system(e), &o, e->reals.x, (void *)((char *)h + bytes_before(e)),
@@ -207,7 +214,10 @@ br_status br_horizon_step(br_horizon *h, const double *u, const double *y)
         return BR_BAD_USAGE;
     bool fine = restore(h);
     hold_inputs(h, u);
-    br_status status = br_mhe_feedback(&h->m, h->u, h->p, y);
+    h->phase = h->phase + 1 < h->m.o.inputs ? h->phase + 1 : 0;
+    br_status status = h->phase == 0 ? br_mhe_feedback(&h->m, h->u, h->p, y) : BR_OK;
+    br_status taken = h->phase > 0 ? br_mhe_input(&h->m, h->u) : BR_OK;
+    (void)taken; // not by one that has just restarted
     return status == BR_OK && !fine ? BR_BAD_LAW : status;
 }
 
@@ -216,7 +226,12 @@ br_status br_horizon_prepare(br_horizon *h)
     if (!is_begun(h))
         return BR_BAD_USAGE;
     bool fine = restore(h);
-    br_status status = br_mhe_prepare(&h->m, h->p);
+    br_status status = BR_OK;
+    if (h->phase + 1 >= h->m.o.inputs)
+        status = br_mhe_prepare(&h->m, h->p);
+    else
+        for (int i = br_mhe_slices(&h->m); i > 0 && !br_mhe_awaits_input(&h->m); i--)
+            (void)br_mhe_slice(&h->m, h->p);
     return status == BR_OK && !fine ? BR_BAD_LAW : status;
 }
 
@@ -225,7 +240,7 @@ int br_horizon_slice(br_horizon *h)
     if (!is_begun(h))
         return 1;
     (void)restore(h);
-    return br_mhe_slice(&h->m, h->p);
+    return br_mhe_awaits_input(&h->m) || br_mhe_slice(&h->m, h->p);
 }
 
 int br_horizon_slices(const br_horizon *h)
@@ -242,6 +257,7 @@ br_status br_horizon_reset(br_horizon *h, const double *x)
     for (int i = 0; i < plan->nx + plan->ne; i++)
         h->x[i] = !x ? h->plan->reals.x[i] : i < plan->nx ? x[i] : br_joint_number(&h->m.joint, i - plan->nx, x[i]);
     br_status status = br_mhe_reset(&h->m, h->x);
+    h->phase = status == BR_OK ? -1 : h->phase;
     return status == BR_OK && !fine ? BR_BAD_LAW : status;
 }
 
@@ -311,6 +327,11 @@ double br_horizon_objective(const br_horizon *h)
 double br_horizon_kkt(const br_horizon *h)
 {
     return is_begun(h) ? h->m.kkt : (double)NAN;
+}
+
+int br_horizon_doubtful(const br_horizon *h)
+{
+    return is_begun(h) && br_mhe_doubtful(&h->m);
 }
 
 double *br_horizon_parameters(br_horizon *h)

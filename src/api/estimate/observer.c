@@ -380,6 +380,11 @@ double br_observer_nis(const br_observer *o)
     return is_begun(o) && !is_elasto(o) ? o->filter.observer.nis : (double)NAN;
 }
 
+int br_observer_doubtful(const br_observer *o)
+{
+    return is_begun(o) && !is_elasto(o) && br_sampled_doubtful(&o->filter);
+}
+
 double *br_observer_parameters(br_observer *o)
 {
     return is_begun(o) ? br_adjusted_lend(&o->adjusted, o->adjusted.p) : NULL;

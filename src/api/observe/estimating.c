@@ -147,6 +147,7 @@ static void choose_horizon(br_log_observer *o, const br_estimation_options *with
     o->options.horizon = (br_observation_horizon){.intervals = with->intervals,
                                                   .arrival = (br_mhe_arrival)with->arrival,
                                                   .shared = with->shared != 0,
+                                                  .noise_in_arrival = with->noise_in_arrival != 0,
                                                   .iterations = with->iterations,
                                                   .levenberg = with->levenberg,
                                                   .huber = with->huber,

@@ -107,8 +107,9 @@ static int saved_bytes(const br_packing *w)
     int reals = elasto ? 1 : p->np;
     reals += weights ? 2 * (p->nx + p->ne) + p->measured : 0;
     reals += (beside ? p->np : 0) + (beside && !p->compensator ? p->nu : 0);
-    enum { HEAD = 12, SUM = 8 };
-    return HEAD + (int)w->replay.saved + reals * (w->o->single ? 4 : 8) + SUM;
+    enum { HEAD = 12, PHASE = 4, SUM = 8 };
+    return HEAD + (p->observer == BR_PLAN_MHE && !p->compensator ? PHASE : 0) + (int)w->replay.saved +
+           reals * (w->o->single ? 4 : 8) + SUM;
 }
 
 static void put_sizes(const br_packing *w, br_buffer *out)

@@ -43,7 +43,7 @@ static void add_object_size(const br_packing *w, br_holes *h)
     br_object_size object = w->replay.object, mixed = {BR_ELSEWHERE_DOUBLE_WIDE, BR_ELSEWHERE_DOUBLE_NARROW};
     size_t more = (w->replay.bytes + 15) / 8 * 8 + (w->replay.lent + 15) / 8 * 8 +
                   (w->o->mixed ? (mixed_bytes(w) + 15) / 8 * 8 : 0) + 32 +
-                  (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 3) : 64) +
+                  (p->observer == BR_PLAN_MHE || p->compensator ? 8 * (size_t)(p->np + p->nu + 4) : 64) +
                   (p->observer == BR_PLAN_EP ? 0 : kept_bytes(w));
     br_packing_object_size(br_holes_add(h, "BYTES"), w->o->mixed ? br_object_sum(object, mixed) : object, more);
 }
@@ -97,11 +97,12 @@ static void add_options(const br_packing *w, br_holes *h)
     br_holes_count(h, "INTERVALS", p->horizon);
     br_holes_count(h, "ARRIVAL", p->arrival);
     br_holes_count(h, "SHARED", p->shared);
+    br_holes_count(h, "NOISE_IN_ARRIVAL", p->noise_in_arrival);
     br_holes_count(h, "ITERATIONS", p->iterations);
     br_holes_count(h, "HALVINGS", p->iterations > 1 ? 6 : 0);
     br_holes_count(h, "POINTS", p->points);
     br_holes_count(h, "CURVE", p->curve);
-    add_number(w, h, "DT", p->dt);
+    add_number(w, h, "DT", p->observer == BR_PLAN_MHE ? p->dt * p->every : p->dt);
     add_number(w, h, "GATE", p->gate);
     add_number(w, h, "LEVENBERG", p->levenberg);
     add_number(w, h, "HUBER", p->huber);

@@ -147,6 +147,7 @@ static br_status fill(br_packing *w)
                    .iterations = o->horizon.iterations > 0 ? o->horizon.iterations : 1,
                    .arrival = (int)o->horizon.arrival,
                    .shared = o->horizon.shared,
+                   .noise_in_arrival = o->horizon.noise_in_arrival,
                    .levenberg = o->horizon.levenberg,
                    .huber = o->horizon.huber};
     p->points = !w->o->mixed ? 0 : p->horizon < POINTS ? p->horizon : POINTS;
@@ -167,8 +168,15 @@ static br_status fill(br_packing *w)
     for (int i = 0; i < t->ne; i++) {
         const br_estimate *e = &t->estimate[i];
         p->estimate[i] = (br_plan_estimate){e->by, e->number, e->log, e->scale, e->low, e->high};
-        if (e->by == 'u' && p->observer == BR_PLAN_MHE)
-            p->q[t->nx + i] *= p->dt; // the variance of a measured value
+        if (e->by != 'u' || p->observer != BR_PLAN_MHE)
+            continue;
+        p->q[t->nx + i] *= p->dt; // the variance of a measured value
+        if (p->every > 1)
+            return br_packing_wrong(
+                w, BR_BAD_USAGE,
+                "--correct-every: %s is estimated, one value for an interval; take a slower rate, and "
+                "the mean of its samples",
+                t->number[t->nx + i].name);
     }
     for (int i = 0; i < p->measured; i++) {
         int which = p->which[i] = w->ob.observed[i].which;

@@ -108,6 +108,30 @@ static void put_estimator(const br_packing *w, br_buffer *out)
     put_words(out, br_packing_description(w, BR_STATE, measured));
 }
 
+static void put_problem(br_buffer *out, const br_plan *p)
+{
+    static const char *const arrivals[] = {"one step of a Kalman filter",
+                                           "the same, linearised about the nodes as they are now",
+                                           "from the last solution", "always the prior"};
+    br_buffer_print(out, "| samples from one correction, and interval, to the next | %d |\n", p->every);
+    br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n| arrival cost | %s |\n",
+                    p->horizon, p->iterations, arrivals[p->arrival]);
+    if (p->noise_in_arrival)
+        br_buffer_put(out, "| process noise | in the arrival cost only: the model is exact within the horizon |\n");
+    else if (p->shared)
+        br_buffer_put(out, "| parameters | one value over the horizon |\n");
+    if (p->levenberg > 0) {
+        br_buffer_put(out, "| Levenberg-Marquardt damping |");
+        put_cell(out, p->levenberg);
+        br_buffer_put(out, "\n");
+    }
+    if (p->huber > 0) {
+        br_buffer_put(out, "| Huber loss, standard deviations |");
+        put_cell(out, p->huber);
+        br_buffer_put(out, "\n");
+    }
+}
+
 // What else was said on the command line.
 static void put_settings(const br_packing *w, br_buffer *out)
 {
@@ -123,7 +147,7 @@ static void put_settings(const br_packing *w, br_buffer *out)
     } else
         br_buffer_put(out, "| gate | none: only innovations beyond 1e8 standard deviations are rejected |\n");
     if (p->observer == BR_PLAN_MHE)
-        br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n", p->horizon, p->iterations);
+        put_problem(out, p);
     else
         br_buffer_print(out, "| samples from one correction to the next | %d |\n", p->every);
     if (p->observer == BR_PLAN_PARTICLE)

@@ -90,7 +90,7 @@ typedef struct br_plan {
     br_plan_estimate *estimate;
     int curve; // of the elasto-plastic estimator (loop/friction/elasto.h)
     // of a moving horizon
-    int horizon, iterations, arrival, shared;
+    int horizon, iterations, arrival, shared, noise_in_arrival;
     double levenberg, huber;
     double *low, *high; // n
     int points;         // in mixed precision: intervals side by side; 0: it is none

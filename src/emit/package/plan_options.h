@@ -105,7 +105,8 @@ static inline br_mhe_options br_plan_horizon_options(const br_plan *plan, const 
     br_mhe_options o = br_mhe_defaults();
     o.joint = br_plan_joint_options(plan, v);
     o.horizon = plan->horizon;
-    o.dt = (br_real)plan->dt;
+    o.dt = (br_real)(plan->dt * plan->every);
+    o.inputs = plan->every;
     o.measured = plan->measured;
     o.which = plan->which;
     o.r = v->variance;
@@ -116,6 +117,7 @@ static inline br_mhe_options br_plan_horizon_options(const br_plan *plan, const 
     o.high = v->high;
     o.arrival = (br_mhe_arrival)plan->arrival;
     o.shared = plan->shared;
+    o.noise_in_arrival = plan->noise_in_arrival;
     o.iterations = plan->iterations;
     o.halvings = plan->iterations > 1 ? 6 : 0;
     o.levenberg = (br_real)plan->levenberg;

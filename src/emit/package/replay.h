@@ -117,7 +117,8 @@ static br_status run_horizon(const br_sys *sys, const br_plan *plan, const br_pl
     for (int k = 0; k < r->rows && status == BR_OK; k++) {
         br_real *u = br_plan_list(r->u + (ptrdiff_t)k * plan->nu, plan->nu);
         br_real *y = br_plan_list(r->y + (ptrdiff_t)k * plan->measured, plan->measured);
-        status = u && y ? answered(r, k, br_mhe_step(&m, u, v->p, y)) : BR_NO_MEMORY;
+        bool due = k % plan->every == 0;
+        status = !u || !y ? BR_NO_MEMORY : answered(r, k, due ? br_mhe_step(&m, u, v->p, y) : br_mhe_input(&m, u));
         if (status == BR_OK)
             read_horizon(&m, plan, u, v->p, r->found + (ptrdiff_t)k * width);
         free(u);

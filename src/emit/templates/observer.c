@@ -13,6 +13,7 @@ typedef struct inside {
     double half[CAPITAL_FLOAT];
 #endif
     br_real p[CAPITAL_PARAMETERS + 1], u[CAPITAL_INPUTS + 1];
+    int phase; // samples since the last correction
 #else
     br_sampled s;
 #endif
@@ -49,9 +50,12 @@ static br_mhe_options options(void)
     o.high = first_high;
     o.arrival = (br_mhe_arrival)ARRIVAL;
     o.shared = SHARED;
+    o.noise_in_arrival = NOISE_IN_ARRIVAL;
+    o.kkt = 1;
     o.iterations = ITERATIONS;
     o.halvings = HALVINGS;
     o.dt = DT;
+    o.inputs = EVERY;
     o.levenberg = LEVENBERG;
     o.huber = HUBER;
     o.gate = GATE;
@@ -95,6 +99,7 @@ int PREFIX_init(PREFIX *o)
 #if IS_HORIZON
     br_mhe_options with = options();
     w->self = 0;
+    w->phase = -1;
     br_vec_copy(CAPITAL_PARAMETERS, first_p, w->p);
     br_vec_copy(CAPITAL_INPUTS, first_u, w->u);
 #if IS_MIXED
@@ -125,6 +130,7 @@ int PREFIX_reset(PREFIX *o, const PREFIX_real *x)
         to[i] = i < CAPITAL_STATES ? x[i] : br_joint_number(&w->MEMBER.joint, i - CAPITAL_STATES, x[i]);
 #if IS_HORIZON
     int status = (int)br_mhe_reset(&w->m, to);
+    w->phase = status == 0 ? -1 : w->phase;
 #else
     int status = (int)br_sampled_reset(&w->s, to);
 #endif
@@ -143,7 +149,10 @@ int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y)
         w->u[i] = br_gate_takes_input(u[i]) ? u[i] : w->u[i];
     }
     br_count(&w->m.health.refused, left_out);
-    int status = (int)br_mhe_feedback(&w->m, w->u, w->p, y);
+    w->phase = w->phase + 1 < EVERY ? w->phase + 1 : 0;
+    int status = w->phase == 0 ? (int)br_mhe_feedback(&w->m, w->u, w->p, y) : 0;
+    br_status taken = w->phase > 0 ? br_mhe_input(&w->m, w->u) : BR_OK;
+    (void)taken; // not by one that has just restarted: it has no interval yet
 #else
     int wrong = restore_invalid(w), status = (int)br_sampled_step(&w->s, u, y);
 #endif
@@ -155,7 +164,13 @@ int PREFIX_prepare(PREFIX *o)
 {
     if (!begun(o))
         return 2;
-    int wrong = restore_invalid(inside_of(o)), status = (int)br_mhe_prepare(&inside_of(o)->m, inside_of(o)->p);
+    inside *w = inside_of(o);
+    int wrong = restore_invalid(w), status = 0;
+    if (w->phase + 1 >= EVERY)
+        status = (int)br_mhe_prepare(&w->m, w->p);
+    else
+        for (int i = 0; i < CAPITAL_SLICES && !br_mhe_awaits_input(&w->m); i++)
+            (void)br_mhe_slice(&w->m, w->p);
     return status != 0 ? status : wrong;
 }
 
@@ -164,7 +179,7 @@ int PREFIX_slice(PREFIX *o)
     if (!begun(o))
         return 2;
     (void)restore_invalid(inside_of(o));
-    return br_mhe_slice(&inside_of(o)->m, inside_of(o)->p);
+    return br_mhe_awaits_input(&inside_of(o)->m) || br_mhe_slice(&inside_of(o)->m, inside_of(o)->p);
 }
 
 #endif
@@ -206,6 +221,70 @@ PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd)
     if (sd)
         *sd = finite_or(*sd, BR_MOST);
     return finite_or(y, 0);
+}
+
+#endif
+static PREFIX_real innovation(PREFIX_real error, PREFIX_real variance, int known, PREFIX_real *sd)
+{
+    if (sd)
+        *sd = known ? finite_or(br_r_sqrt(variance), BR_MOST) : not_a_number();
+    return known ? finite_or(error, 0) : not_a_number();
+}
+
+#if IS_HORIZON
+PREFIX_real PREFIX_innovation(const PREFIX *o, int i, PREFIX_real *sd)
+{
+    const br_mhe *m = begun(o) && i >= 0 && i < CAPITAL_MEASURED ? &seen_inside(o)->m : 0;
+    int known = m && m->variance[i] > 0;
+    return innovation(known ? m->error[i] : 0, known ? m->variance[i] : 0, known, sd);
+}
+
+PREFIX_real PREFIX_objective(const PREFIX *o)
+{
+    return begun(o) ? seen_inside(o)->m.cost : not_a_number();
+}
+
+PREFIX_real PREFIX_kkt(const PREFIX *o)
+{
+    return begun(o) ? seen_inside(o)->m.kkt : not_a_number();
+}
+
+int PREFIX_nodes(const PREFIX *o)
+{
+    return begun(o) ? seen_inside(o)->m.last + 1 : 0;
+}
+
+PREFIX_real PREFIX_node(const PREFIX *o, int k, int i)
+{
+    if (k < 0 || k >= PREFIX_nodes(o) || i < 0 || i >= CAPITAL_NUMBERS)
+        return not_a_number();
+    const br_mhe *m = &seen_inside(o)->m;
+    br_real x = br_row_of(m->X, CAPITAL_NUMBERS, k)[i];
+    return finite_or(i < CAPITAL_STATES ? x : br_joint_value(&m->joint, i - CAPITAL_STATES, x), 0);
+}
+
+int PREFIX_doubtful(const PREFIX *o)
+{
+    return begun(o) && br_mhe_doubtful(&seen_inside(o)->m);
+}
+
+#else
+PREFIX_real PREFIX_innovation(const PREFIX *o, PREFIX_real *sd)
+{
+    br_innovation last = {0, 0, 0};
+    if (begun(o))
+        last = seen_inside(o)->s.observer.last;
+    return innovation(last.error, last.variance, last.taken || last.error < 0 || last.error > 0, sd);
+}
+
+PREFIX_real PREFIX_nis(const PREFIX *o)
+{
+    return begun(o) ? seen_inside(o)->s.observer.nis : not_a_number();
+}
+
+int PREFIX_doubtful(const PREFIX *o)
+{
+    return begun(o) && br_sampled_doubtful(&seen_inside(o)->s);
 }
 
 #endif

@@ -141,11 +141,14 @@ int PREFIX_reset(PREFIX *o, const PREFIX_real *x);
 int PREFIX_step(PREFIX *o, const PREFIX_real *u, const PREFIX_real *y);
 
 #if IS_HORIZON
+// With several samples from one correction to the next (README.md) only the first of them is corrected; of the others the inputs are taken, and
+// estimates stay as they are.
+
 // The work for the next sample, so that PREFIX_step answers at once; else PREFIX_step does it first. 0: done; 4: as of
 // PREFIX_step.
 int PREFIX_prepare(PREFIX *o);
 
-// A part of that work. 1: all is done; 0: there is more. All is done after CAPITAL_SLICES calls, mostly fewer.
+// A part of that work. 1: all is done that can be; 0: there is more. All is done after CAPITAL_SLICES calls, mostly fewer.
 int PREFIX_slice(PREFIX *o);
 
 #endif
@@ -156,6 +159,29 @@ PREFIX_real PREFIX_sd(PREFIX *o, int i);
 #if HAS_OUTPUTS
 // Output i as it is expected now, and its standard deviation (sd NULL: not wanted); NaN: there is none.
 PREFIX_real PREFIX_output(PREFIX *o, int i, PREFIX_real *sd);
+
+#endif
+// 1: do not trust it: innovations are too large for its noise over the last 100 measurements, it has restarted and not yet proved itself by
+// 60 measurements that fit, or inputs have been missing or stuck for longer than 20 samples.
+int PREFIX_doubtful(const PREFIX *o);
+
+#if IS_HORIZON
+// Innovation of measurement i of the newest sample, measured less expected, and its standard deviation (sd NULL: not wanted); NaN: missing.
+PREFIX_real PREFIX_innovation(const PREFIX *o, int i, PREFIX_real *sd);
+
+// Of the last problem that was solved: its least cost, and how far the nodes were from it (KKT residual), in units of the cost.
+PREFIX_real PREFIX_objective(const PREFIX *o);
+PREFIX_real PREFIX_kkt(const PREFIX *o);
+
+// How many nodes the horizon has by now, and estimate i at node k, of which 0 is the oldest; NaN: there is none.
+int PREFIX_nodes(const PREFIX *o);
+PREFIX_real PREFIX_node(const PREFIX *o, int k, int i);
+
+#else
+// Innovation of the last measurement, measured less expected, and its standard deviation (sd NULL: not wanted); NaN: missing. And the mean
+// square of normalised innovations over the last 100: 1 where model and noise are right.
+PREFIX_real PREFIX_innovation(const PREFIX *o, PREFIX_real *sd);
+PREFIX_real PREFIX_nis(const PREFIX *o);
 
 #endif
 // May be changed between samples: parameters; variances per second of the process noise, of all estimates (those of

@@ -25,6 +25,7 @@ static void list_state(inside *w, br_saved *s)
     br_mhe_saved(&w->m, s);
     br_saved_reals(s, CAPITAL_PARAMETERS, w->p);
     br_saved_reals(s, CAPITAL_INPUTS, w->u);
+    br_saved_ints(s, 1, &w->phase);
 #else
     br_sampled_saved(&w->s, s);
 #endif

@@ -492,6 +492,14 @@ br_real br_kalman_value(const br_kalman *ob, int i)
     return br_joint_value(&ob->joint, i, ob->gaussian.x[ob->joint.nx + i]);
 }
 
+int br_kalman_doubtful(const br_kalman *ob)
+{
+    int doubts = ob->alarm;
+    for (int i = 0; i < ob->joint.ny; i++)
+        doubts |= ob->gate.openings[i] > 0;
+    return doubts;
+}
+
 br_real br_kalman_value_sd(br_kalman *ob, int i)
 {
     int at = ob->joint.nx + i;

@@ -145,6 +145,13 @@ void br_kalman_update_covariance(br_kalman *ob);
 // limit holds, reading changes nothing.
 br_real br_kalman_sd(br_kalman *ob, int i);
 br_real br_kalman_value(const br_kalman *ob, int i);
+
+#ifdef BR_FLOAT
+#define br_kalman_doubtful brf_kalman_doubtful
+#endif
+
+// Do not trust it: over the window innovations are too large for its noise, or it has opened again and is on probation.
+int br_kalman_doubtful(const br_kalman *ob);
 br_real br_kalman_value_sd(br_kalman *ob, int i);
 
 // A measurement as expected now, and its standard deviation without measurement noise (NULL: not wanted).

@@ -51,6 +51,11 @@ br_status br_sampled_reset(br_sampled *s, const br_real *x)
     return br_kalman_reset(&s->observer, x, 0);
 }
 
+int br_sampled_doubtful(const br_sampled *s)
+{
+    return s->blind > s->observer.o.patience || br_kalman_doubtful(&s->observer);
+}
+
 // Whether one is missing. Inputs that stay the same to the bit while innovations do not fit count as stuck, as a velocity of 0 that
 // is none: as blind as without them.
 static int hold_inputs(br_sampled *s, const br_real *u)

@@ -33,6 +33,11 @@ size_t br_sampled_bytes(const br_sys *s, const br_sampled_options *o); // 0: ref
 br_status br_sampled_init(br_sampled *s, const br_sys *sys, const br_sampled_options *o, const br_real *x,
                           const br_real *u, const br_real *p, void *memory, size_t bytes) BR_CHECKED;
 
+#ifdef BR_FLOAT
+#define br_sampled_doubtful brf_sampled_doubtful
+#endif
+// As br_kalman_doubtful, or its inputs have been missing or stuck for too long.
+int br_sampled_doubtful(const br_sampled *s);
 br_status br_sampled_reset(br_sampled *s, const br_real *x) BR_CHECKED; // as before the first sample
 
 // A sample: inputs u, held from now on (one that is NaN or beyond BR_GATE_INPUT: the last one is), and `measured` measurements y (NaN or

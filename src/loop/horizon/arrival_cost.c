@@ -116,20 +116,21 @@ static void limit_variances(br_mhe *m, br_gaussian *b)
     }
 }
 
-// Parameters that are one number over the horizon walk here.
-static void add_parameter_noise(br_mhe *m, br_gaussian *b)
+// What has no process noise over the horizon gets it here: parameters that are one number, or with noise_in_arrival all.
+static void add_process_noise(br_mhe *m, br_gaussian *b)
 {
-    for (int i = m->joint.nx; m->o.shared && i < b->n; i++) {
+    for (int i = 0; i < b->n; i++) {
+        if (!br_mhe_walks_with_arrival(m, i))
+            continue;
         br_vec_zero(b->n, m->d);
         m->d[i] = 1;
-        if (!m->fresh[i])
-            br_gaussian_rank_one_update(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
+        br_gaussian_rank_one_update(b, m->q[i] * (m->o.q_per_step ? 1 : m->o.dt), m->d);
     }
 }
 
 void br_mhe_arrival_cost_shift(br_mhe *m)
 {
-    add_parameter_noise(m, &m->next);
+    add_process_noise(m, &m->next);
     limit_variances(m, &m->next);
     swap(&m->next, &m->arrival);
 }

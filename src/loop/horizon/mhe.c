@@ -79,7 +79,7 @@ static int most_seen(const br_sys *s, const br_mhe_options *o)
         const br_estimate *e = i < nx ? 0 : &o->joint.estimate[i - nx];
         int bounded = (o->low && o->low[i] > -BR_MOST) || (o->high && o->high[i] < BR_MOST) ||
                       (e && (e->low > -BR_MOST || e->high < BR_MOST));
-        int constant = e && e->by == 'p' && (o->shared || o->q[i] == 0);
+        int constant = e && e->by == 'p' && (o->shared || o->noise_in_arrival || o->q[i] == 0);
         count += bounded ? constant ? 1 : nodes : 0;
     }
     return count;
@@ -242,8 +242,8 @@ br_status br_mhe_init(br_mhe *m, const br_sys *s, const br_mhe_options *o, const
 static void set_noise(br_mhe *m)
 {
     for (int i = 0; i < m->joint.n; i++) {
-        int walks_with_arrival = m->o.shared && i >= m->joint.nx;
-        m->noise[i] = m->fresh[i] ? m->q[i] : walks_with_arrival ? 0 : m->q[i] * (m->o.q_per_step ? 1 : m->o.dt);
+        br_real walk = br_mhe_walks_with_arrival(m, i) ? 0 : m->q[i] * (m->o.q_per_step ? 1 : m->o.dt);
+        m->noise[i] = m->fresh[i] ? m->q[i] : walk;
     }
 }
 
@@ -458,18 +458,24 @@ static void newest_covariance(br_mhe *m)
             br_row(m->P, n, i)[i] = 0;
 }
 
+static const br_real ALARM = BR_C(1.5); // 5 standard deviations of the mean square over 100
+
+int br_mhe_doubtful(const br_mhe *m)
+{
+    return m->gate.fit > ALARM || m->gate.openings[0] > 0 || m->blind;
+}
+
 enum { BLIND_FOR_OUTPUTS = 1, BLIND };
 
 // Inputs that are missing for longer than it is patient, or the same to the bit while innovations are too large: what is measured then
 // teaches nothing, as in loop/filter/sampled.c; but a state that is measured is known, whatever inputs are held.
 static void count_blind(br_mhe *m, const br_real *u, int good)
 {
-    const br_real alarm = BR_C(1.5); // 5 standard deviations of the mean square over 100
     int nu = br_sys_nu(m->joint.sys), same = good && m->heard && nu > 0 && m->joint.n > m->joint.nx;
     for (int i = 0; i < nu && same; i++)
         same = u[i] == m->held[i];
     m->still = (nu > 0 && !good) || same ? m->still + (m->still <= m->o.patience) : 0;
-    m->blind = m->still <= m->o.patience ? 0 : !good ? BLIND : m->gate.fit > alarm ? BLIND_FOR_OUTPUTS : 0;
+    m->blind = m->still <= m->o.patience ? 0 : !good ? BLIND : m->gate.fit > ALARM ? BLIND_FOR_OUTPUTS : 0;
 }
 
 // Measurement i of the newest node about its mean; one beyond the gate is rejected, and without a gate what is absurd.
@@ -735,6 +741,11 @@ int br_mhe_slices(const br_mhe *m)
         some |= br_mhe_is_bounded(m, i);
     int trials = m->o.halvings > 0 ? m->o.halvings + 2 : 0, solve = 1 + (some ? m->o.passes : 0);
     return 1 + m->o.iterations * (solve + trials + 1) - 1 + (m->o.horizon + m->o.lanes - 1) / m->o.lanes;
+}
+
+int br_mhe_awaits_input(const br_mhe *m)
+{
+    return !m->ready && m->given < m->o.inputs && m->slice > 0 && m->slice * m->o.lanes > m->last;
 }
 
 int br_mhe_slice(br_mhe *m, const br_real *p)

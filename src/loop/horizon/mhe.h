@@ -15,7 +15,8 @@
 //     |x_0 - x|^2/P + sum |x_{k+1} - f(x_k, u_k)|^2/q + sum |y_k - h(x_k, u_k)|^2/r,   low <= x_k <= high
 //
 // An estimated parameter walks by q, or is one number over the horizon (`shared`, (2.26)). An estimated input is free in
-// every interval, q being the variance of its measured value (2.28); states with q = 0 then follow f exactly. One iteration a
+// every interval, q being the variance of its measured value (2.28); states with q = 0 then follow f exactly, as do all with
+// noise_in_arrival: their q makes the arrival cost less certain whenever the horizon moves on. One iteration a
 // sample: linearised about the nodes, side by side in lanes, a Kalman pass forwards, an adjoint pass back (loop/horizon/riccati.h). The
 // pass forwards ends at a node that waits for its measurement, so feedback takes no work that grows with N.
 #ifndef BR_LOOP_HORIZON_MHE_H
@@ -52,13 +53,14 @@ typedef struct br_mhe_options {
     int q_per_step;   // which of the first two
     const br_real *low, *high; // n: bounds, as they stand in the vector; NULL: none but those of the estimates
     br_mhe_arrival arrival;
-    int shared;     // estimated parameters are one number over the horizon, and walk with the arrival cost only
-    int plain;      // covariances within the horizon as they are, not factored: faster, and good enough in double
-    int first;      // the measurement of node 0 is part of the cost (A.50c), not of the arrival cost (2.26b)
-    int iterations; // of a sample
-    int kkt;        // br_mhe.kkt is wanted, after one iteration, too
-    int halvings;   // of a step, until the cost falls; 0: every step is taken whole
-    int passes;     // over the horizon for finding which bounds hold, most of them a sample
+    int shared;           // estimated parameters are one number over the horizon, and walk with the arrival cost only
+    int noise_in_arrival; // that holds of states, too: process noise is in the arrival cost only, thesis (2.28), (5.1)
+    int plain;            // covariances within the horizon as they are, not factored: faster, and good enough in double
+    int first;            // the measurement of node 0 is part of the cost (A.50c), not of the arrival cost (2.26b)
+    int iterations;       // of a sample
+    int kkt;              // br_mhe.kkt is wanted, after one iteration, too
+    int halvings;         // of a step, until the cost falls; 0: every step is taken whole
+    int passes;           // over the horizon for finding which bounds hold, most of them a sample
     int patience; // so many samples in a row whose bounds did not settle, or of which the gate left nothing: it starts again
     br_real levenberg; // (A.49)
     br_real huber;     // residuals beyond so many standard deviations count by their size, not its square; 0: none
@@ -179,5 +181,17 @@ br_real br_mhe_sd(const br_mhe *m, int i);
 br_real br_mhe_value(const br_mhe *m, int i);
 br_real br_mhe_value_sd(const br_mhe *m, int i);
 br_real br_mhe_expect(br_mhe *m, const br_real *u, const br_real *p, int which, br_real *sd);
+
+#ifdef BR_FLOAT
+#define br_mhe_doubtful brf_mhe_doubtful
+#define br_mhe_awaits_input brf_mhe_awaits_input
+#endif
+
+// Do not trust it: over the last 100 measurements innovations are too large for its noise, it has opened again and is on probation, or
+// its inputs have been missing or stuck for too long.
+int br_mhe_doubtful(const br_mhe *m);
+
+// Whether the next slice needs inputs of the interval that are still to come.
+int br_mhe_awaits_input(const br_mhe *m);
 
 #endif

@@ -35,6 +35,12 @@ static inline br_real br_mhe_measured_input(const br_mhe *m, int i, const br_rea
     return br_joint_number(&m->joint, e, u ? u[m->joint.estimate[e].number] : 0);
 }
 
+// Does number i get its process noise when the horizon moves on, and none within it?
+static inline int br_mhe_walks_with_arrival(const br_mhe *m, int i)
+{
+    return !m->fresh[i] && (m->o.noise_in_arrival || (m->o.shared && i >= m->joint.nx));
+}
+
 static inline int br_mhe_is_bounded(const br_mhe *m, int i)
 {
     return m->low[i] > -BR_MOST || m->high[i] < BR_MOST;

@@ -39,8 +39,9 @@ typedef struct br_trace {
 typedef struct br_observation_horizon {
     int intervals; // N; 0: no horizon
     br_mhe_arrival arrival;
-    bool shared;    // parameters are one number over the horizon
-    int iterations; // of a sample; 0: 1
+    bool shared;           // parameters are one number over the horizon
+    bool noise_in_arrival; // process noise in the arrival cost only
+    int iterations;        // of a sample; 0: 1
     double levenberg, huber;
     bool mixed;         // flow and derivatives in float: friction laws as printed (sim/observe/mixed.h)
     const char *bounds; // "kappa[3] = 0..500 N/mm, z = -10..10 N"; NULL: those of the model

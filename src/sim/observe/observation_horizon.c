@@ -179,6 +179,7 @@ static br_status open_with(br_watch *w, const br_observation_horizon *h, double 
     o.high = high;
     o.arrival = h->arrival;
     o.shared = h->shared;
+    o.noise_in_arrival = h->noise_in_arrival;
     o.iterations = h->iterations > 0 ? h->iterations : 1;
     o.kkt = 1; // a column of the record
     o.halvings = o.iterations > 1 ? 6 : 0;

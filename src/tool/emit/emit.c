@@ -8,6 +8,7 @@
 #include "tool/kit/law.h"
 #include "tool/kit/options.h"
 #include "tool/kit/report.h"
+#include "tool/observe/observe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,9 @@ static br_status check_combination(const tool_args *a, br_diag *why)
         if (of_packages[i].value && !a->observer && !a->compensator && !a->fmu && !a->as)
             return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer%s", of_packages[i].name,
                                  i < OF_BOTH ? " or --compensator" : "");
+    const char *of_horizon = observe_problem_option(a);
+    if (of_horizon && !a->observer)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer mhe", of_horizon);
     if (a->method && !a->fmu && !a->observer)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --method needs --fmu or --observer");
     if (a->step && !a->fmu)

@@ -14,27 +14,13 @@
 
 // ---------------------------------------------------------------- arguments
 
-static br_status read_plain(const char *option, const char *text, double low, double high, double *value, br_diag *why)
-{
-    br_unit unit = br_unit_none();
-    double read = 0;
-    if (!text)
-        return BR_OK;
-    if (!tool_number(option, text, &read, &unit) || !br_unit_same(unit, br_unit_none()) ||
-        !(read >= low && read <= high))
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s '%.60s' is not a number from %g to %g", option, text,
-                             low, high);
-    *value = read;
-    return BR_OK;
-}
-
 // "6", "none"
 static br_status read_gate(double *gate, const char *text, br_diag *why)
 {
     if (!text)
         return BR_OK;
     *gate = 0;
-    return strcmp(text, "none") == 0 ? BR_OK : read_plain("--gate", text, 0.1, 1e9, gate, why);
+    return strcmp(text, "none") == 0 ? BR_OK : observe_read_number("emit", "--gate", text, 0.1, 1e9, false, gate, why);
 }
 
 // "1000", "1 kHz", "1000 1/s"; not "1000 rad/s", which are no samples a second
@@ -75,7 +61,7 @@ static br_status read_every(emitting *e, const char *text, br_diag *why)
 static br_status read_substeps(const tool_args *a, int *to, br_diag *why)
 {
     double substeps = 0;
-    br_status status = read_plain("--substeps", a->substeps, 1, 1e6, &substeps, why);
+    br_status status = observe_read_number("emit", "--substeps", a->substeps, 1, 1e6, false, &substeps, why);
     if (status == BR_OK && substeps != floor(substeps))
         status = tool_complain(why, BR_BAD_USAGE, "bristle emit: --substeps '%.60s' is not an integer", a->substeps);
     *to = (int)substeps;
@@ -100,7 +86,7 @@ br_status emit_read_common(emitting *e, const tool_args *a, br_diag *why)
     double samples = 0;
     br_status status = read_rate(a->rate, &e->rate, why);
     if (status == BR_OK)
-        status = read_plain("--samples", a->samples, 10, 1e6, &samples, why);
+        status = observe_read_number("emit", "--samples", a->samples, 10, 1e6, false, &samples, why);
     e->o.samples = (int)samples;
     return status;
 }
@@ -144,22 +130,26 @@ static br_status open_law(br_law **law, const tool_args *a, br_diag *why)
 static br_status make_horizon(emitting *e, const tool_args *a, br_diag *why)
 {
     br_horizon_options o;
+    observe_problem problem = {.levenberg = 0};
     double intervals = 20, iterations = 1;
     br_law *law = NULL;
     (void)br_horizon_defaults(&o, sizeof o);
-    br_status status = read_plain("--horizon", a->horizon, 1, 10000, &intervals, why);
+    br_status status = observe_read_number("emit", "--horizon", a->horizon, 1, 10000, false, &intervals, why);
     if (status == BR_OK)
-        status = read_plain("--iterations", a->iterations, 1, 100, &iterations, why);
+        status = observe_read_number("emit", "--iterations", a->iterations, 1, 100, false, &iterations, why);
+    e->every = 1;
     if (status == BR_OK && a->correct_every)
-        status = tool_complain(why, BR_BAD_USAGE,
-                               "bristle emit: --correct-every needs --observer ekf or ukf; for mhe, which has a "
-                               "node at every sample, use a slower --rate");
+        status = read_every(e, a->correct_every, why);
     if (status == BR_OK)
         status = read_gate(&o.gate, a->gate, why);
     if (status == BR_OK)
         status = read_substeps(a, &o.substeps, why);
+    if (status == BR_OK)
+        status = observe_read_problem(&problem, "emit", a, why);
     o.intervals = (int)intervals, o.iterations = (int)iterations;
-    o.rate = e->rate, o.bounds = a->bounds, o.method = a->method;
+    o.arrival = problem.arrival, o.shared = problem.shared, o.noise_in_arrival = problem.noise_in_arrival;
+    o.levenberg = problem.levenberg, o.huber = problem.huber;
+    o.rate = e->rate, o.every = (int)e->every, o.bounds = a->bounds, o.method = a->method;
     o.measured = a->measured, o.estimate = a->estimate, o.noise = a->noise, o.prior = a->prior, o.most = a->most;
     if (status == BR_OK)
         status = open_law(&law, a, why);
@@ -173,17 +163,18 @@ static br_status make_horizon(emitting *e, const tool_args *a, br_diag *why)
 
 static br_status check_observer(const tool_args *a, bool elasto, br_diag *why)
 {
-    if (a->horizon || a->iterations || a->bounds || a->mixed)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer mhe",
-                             a->horizon      ? "--horizon"
+    const char *of_horizon = a->horizon      ? "--horizon"
                              : a->iterations ? "--iterations"
                              : a->bounds     ? "--bounds"
-                                             : "--mixed");
+                             : a->mixed      ? "--mixed"
+                                             : observe_problem_option(a);
+    if (of_horizon)
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer mhe", of_horizon);
     if (elasto && (a->measured || a->estimate || a->noise || a->prior || a->most))
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle emit: --observer ep estimates the deflection, and takes no noise");
     if (a->correct_every && elasto)
-        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every needs --observer ekf or ukf");
+        return tool_complain(why, BR_BAD_USAGE, "bristle emit: --correct-every needs --observer ekf, ukf or mhe");
     if ((a->method || a->substeps) && elasto)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: %s needs --observer ekf, ukf or mhe",
                              a->method ? "--method" : "--substeps");
@@ -195,7 +186,7 @@ static br_status read_particles(const tool_args *a, br_observer_kind kind, long 
     double number = 256;
     if (a->particles && kind != BR_OBSERVER_PARTICLE)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --particles needs --observer particle");
-    br_status status = read_plain("--particles", a->particles, 16, 65536, &number, why);
+    br_status status = observe_read_number("emit", "--particles", a->particles, 16, 65536, false, &number, why);
     *particles = a->particles ? (long)number : 0;
     return status;
 }
@@ -304,7 +295,8 @@ const tool_option *const emit_options[] = {
     OWN_OPTION(TOOL_METHOD, "--prior", "LIST", prior, "initial standard deviations, as for observe", "as for observe"),
     &observe_most,
     &observe_particles,
-    OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, one sample each", "20"),
+    OWN_OPTION(TOOL_METHOD, "--horizon", "N", horizon, "mhe: number of intervals, each of length --correct-every",
+               "20"),
     OWN_OPTION(TOOL_METHOD, "--iterations", "N", iterations, "mhe: Gauss-Newton iterations per sample", "1"),
     OWN_OPTION(
         TOOL_METHOD, "--mixed", NULL, mixed,
@@ -333,11 +325,18 @@ const tool_option *const emit_options[] = {
                "chosen by the law"),
     OWN_OPTION(TOOL_METHOD, "--step", "H", step, "FMU: internal step; a communication step must be a multiple of it",
                "1 ms"),
-    OWN_OPTION(TOOL_METHOD, "--correct-every", "T", correct_every, "ekf, ukf: correction period, '10 ms'",
+    OWN_OPTION(TOOL_METHOD, "--correct-every", "T", correct_every,
+               "ekf, ukf, mhe: correction period, '10 ms'; of mhe also the length of an interval, with all inputs of "
+               "its samples",
                "every sample"),
     OWN_OPTION(TOOL_OUTPUT, "--samples", "N", samples,
                "samples of the self-test; more samples with faulty sensors follow", "200"),
     &observe_bounds,
+    &observe_arrival,
+    &observe_parameters,
+    &observe_process_noise,
+    &observe_levenberg,
+    &observe_huber,
     OWN_OPTION(TOOL_OUTPUT, "--compensator", "NAME", compensator,
                "folder of C, or with --fmu an FMU, with a compensator of 'bristle "
                "control', tuned as there: reference and position in, force out",

@@ -23,7 +23,7 @@ typedef struct tool_args {
     const char *model, *input, *signals, *until, *step, *method, *tolerance, *sensor, *seed, *delimiter, *decimal;
     const char *observer, *order, *estimate, *noise, *prior, *most, *gate, *between, *correct_every, *substeps, *mass,
         *differentiate, *cutoff, *horizon, *period, *arrival, *parameters, *iterations, *bounds, *levenberg, *huber,
-        *precision, *particles;
+        *precision, *particles, *process_noise;
     const char *compare, *hold_out, *fix, *decimate, *predict, *piece, *profile, *test, *save_params, *map, *rows,
         *from;
     const char *limits, *to, *level, *steps, *repeats, *rest, *stay;

@@ -30,8 +30,27 @@ typedef struct observing {
 // Options and what they ask for (observe_options.c); then law and log.
 br_status observe_read_options(observing *o, br_diag *why) BR_CHECKED;
 br_status observe_open(observing *o, br_diag *why) BR_CHECKED;
-extern const char *const observe_arrivals[]; // by br_horizon_arrival; NULL behind the last
-extern const tool_option *const observe_options[], observe_most, observe_bounds, observe_particles;
+extern const tool_option *const observe_options[], observe_most, observe_particles;
+
+// Of values of options (problem_options.c), for the messages of `bristle COMMAND`: which of the words, -1 for none of them; a number from low
+// to high, left as it is where text is NULL.
+int observe_read_word(const char *command, const char *option, const char *word, const char *const *words,
+                      br_diag *why);
+br_status observe_read_number(const char *command, const char *option, const char *text, double low, double high,
+                              bool whole, double *value, br_diag *why) BR_CHECKED;
+
+// What the problem of a moving horizon is.
+typedef struct observe_problem {
+    br_horizon_arrival arrival;
+    int shared, noise_in_arrival;
+    double levenberg, huber;
+} observe_problem;
+
+br_status observe_read_problem(observe_problem *o, const char *command, const tool_args *a, br_diag *why) BR_CHECKED;
+const char *observe_problem_option(const tool_args *a); // the first of them that is given, or NULL
+extern const char *const observe_arrivals[];            // by br_horizon_arrival; NULL behind the last
+extern const tool_option observe_bounds, observe_arrival, observe_parameters, observe_process_noise, observe_levenberg,
+    observe_huber;
 
 double observe_result(const observing *o, br_estimation_figure figure);
 br_estimation_number observe_number(const observing *o, int i);

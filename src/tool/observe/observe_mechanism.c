@@ -127,6 +127,7 @@ static br_status check_options(const tool_args *a, br_diag *why)
                                {"--parameters", a->parameters},
                                {"--iterations", a->iterations},
                                {"--bounds", a->bounds},
+                               {"--process-noise", a->process_noise},
                                {"--levenberg", a->levenberg},
                                {"--precision", a->precision},
                                {"--huber", a->huber},

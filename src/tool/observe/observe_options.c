@@ -11,54 +11,17 @@
 
 // ---------------------------------------------------------------- arguments
 
-static int find_word(const char *option, const char *word, const char *const *words, br_diag *why)
-{
-    br_buffer all = {0};
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(word, words[i]) == 0) {
-            br_buffer_free(&all);
-            return i;
-        }
-        br_buffer_print(&all, "%s%s", i ? ", " : "", words[i]);
-    }
-    tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is not one of %s", option, word,
-                  all.text ? all.text : "");
-    br_buffer_free(&all);
-    return -1;
-}
-
-static br_status read_number(const char *option, const char *text, double low, double high, bool whole, double *value,
-                             br_diag *why)
-{
-    br_unit unit = br_unit_none();
-    double read = 0;
-    if (!text)
-        return BR_OK;
-    if (!tool_number(option, text, &read, &unit) || !br_unit_same(unit, br_unit_none()) ||
-        !(read >= low && read <= high) || (whole && read != floor(read)))
-        return tool_complain(why, BR_BAD_USAGE, "bristle observe: %s '%.60s' is not %s from %g to %g", option, text,
-                             whole ? "an integer" : "a number", low, high);
-    *value = read;
-    return BR_OK;
-}
-
 // "6", "none"
 static br_status read_gate(br_estimation_options *o, const char *text, br_diag *why)
 {
     o->gate = text && strcmp(text, "none") == 0 ? 0 : o->gate;
-    return o->gate > 0 ? read_number("--gate", text, 0.1, 1e9, false, &o->gate, why) : BR_OK;
+    return o->gate > 0 ? observe_read_number("observe", "--gate", text, 0.1, 1e9, false, &o->gate, why) : BR_OK;
 }
-
-const char *const observe_arrivals[] = {[BR_HORIZON_KUEHL] = "kuehl",
-                                        [BR_HORIZON_SMOOTHED] = "smoothed",
-                                        [BR_HORIZON_HESSIAN] = "hessian",
-                                        [BR_HORIZON_CONSTANT] = "constant",
-                                        [BR_HORIZON_CONSTANT + 1] = NULL};
 
 static br_status read_between(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
     static const char *const ways[] = {"held", "mean", NULL};
-    int way = a->between ? find_word("--between", a->between, ways, why) : 0;
+    int way = a->between ? observe_read_word("observe", "--between", a->between, ways, why) : 0;
     if (way > 0 && o->kind == BR_ESTIMATION_HORIZON)
         return tool_complain(
             why, BR_BAD_USAGE,
@@ -73,18 +36,20 @@ static const char *horizon_option(const tool_args *a)
 {
     const struct {
         const char *name, *given;
-    } all[] = {{"--horizon", a->horizon},       {"--period", a->period},         {"--arrival", a->arrival},
-               {"--parameters", a->parameters}, {"--iterations", a->iterations}, {"--bounds", a->bounds},
-               {"--levenberg", a->levenberg},   {"--huber", a->huber},           {"--precision", a->precision}};
+    } all[] = {{"--horizon", a->horizon},
+               {"--period", a->period},
+               {"--iterations", a->iterations},
+               {"--bounds", a->bounds},
+               {"--precision", a->precision}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].given)
             return all[i].name;
-    return NULL;
+    return observe_problem_option(a);
 }
 
 static br_status read_horizon(br_estimation_options *o, const tool_args *a, br_diag *why)
 {
-    static const char *const parameters[] = {"states", "shared", NULL}, *const precisions[] = {"double", "mixed", NULL};
+    static const char *const precisions[] = {"double", "mixed", NULL};
     double intervals = o->intervals, iterations = o->iterations;
     if (o->kind != BR_ESTIMATION_HORIZON)
         return horizon_option(a)
@@ -93,24 +58,22 @@ static br_status read_horizon(br_estimation_options *o, const tool_args *a, br_d
     if (a->period && a->correct_every)
         return tool_complain(why, BR_BAD_USAGE,
                              "bristle observe: --period and --correct-every mean the same; give one");
-    int arrival = a->arrival ? find_word("--arrival", a->arrival, observe_arrivals, why) : 0;
-    int shared = a->parameters ? find_word("--parameters", a->parameters, parameters, why) : 0;
-    int mixed = a->precision ? find_word("--precision", a->precision, precisions, why) : 0;
-    if (arrival < 0 || shared < 0 || mixed < 0)
-        return BR_BAD_USAGE;
-    br_status status = read_number("--horizon", a->horizon, 1, 1e5, true, &intervals, why);
+    observe_problem problem = {.levenberg = 0};
+    int mixed = a->precision ? observe_read_word("observe", "--precision", a->precision, precisions, why) : 0;
+    br_status status = mixed < 0 ? BR_BAD_USAGE : observe_read_problem(&problem, "observe", a, why);
     if (status == BR_OK)
-        status = read_number("--iterations", a->iterations, 1, 1e3, true, &iterations, why);
+        status = observe_read_number("observe", "--horizon", a->horizon, 1, 1e5, true, &intervals, why);
     if (status == BR_OK)
-        status = read_number("--levenberg", a->levenberg, 0, 1e100, false, &o->levenberg, why);
-    if (status == BR_OK)
-        status = read_number("--huber", a->huber, 0.1, 1e9, false, &o->huber, why);
+        status = observe_read_number("observe", "--iterations", a->iterations, 1, 1e3, true, &iterations, why);
     if (status == BR_OK && a->period)
         status = tool_time("observe", "--period", a->period, &o->period, why);
     o->intervals = (int)intervals;
     o->iterations = (int)iterations;
-    o->arrival = (br_horizon_arrival)arrival;
-    o->shared = shared == 1;
+    o->arrival = problem.arrival;
+    o->shared = problem.shared;
+    o->noise_in_arrival = problem.noise_in_arrival;
+    o->levenberg = problem.levenberg;
+    o->huber = problem.huber;
     o->precision = a->precision;
     o->bounds = a->bounds;
     return status;
@@ -122,8 +85,8 @@ static br_status read_kind(br_estimation_options *o, const tool_args *a, br_diag
         [BR_ESTIMATION_EKF] = "ekf",     [BR_ESTIMATION_UKF] = "ukf",           [BR_ESTIMATION_SMOOTHER] = "smoother",
         [BR_ESTIMATION_HORIZON] = "mhe", [BR_ESTIMATION_PARTICLE] = "particle", NULL};
     static const char *const orders[] = {"reduced", "full", NULL};
-    int which = a->observer ? find_word("--observer", a->observer, observers, why) : 0;
-    int order = a->order ? find_word("--order", a->order, orders, why) : 0;
+    int which = a->observer ? observe_read_word("observe", "--observer", a->observer, observers, why) : 0;
+    int order = a->order ? observe_read_word("observe", "--order", a->order, orders, why) : 0;
     if (which < 0 || order < 0)
         return BR_BAD_USAGE;
     o->kind = (br_estimation_kind)which;
@@ -138,7 +101,7 @@ static br_status read_particles(br_estimation_options *o, const tool_args *a, br
         return BR_OK;
     if (o->kind != BR_ESTIMATION_PARTICLE)
         return tool_complain(why, BR_BAD_USAGE, "bristle observe: --particles needs --observer particle");
-    br_status status = read_number("--particles", a->particles, 16, 65536, true, &particles, why);
+    br_status status = observe_read_number("observe", "--particles", a->particles, 16, 65536, true, &particles, why);
     o->particles = (long)particles;
     return status;
 }
@@ -166,7 +129,8 @@ static br_status read_method(br_estimation_options *o, const tool_args *a, br_di
     }
     br_buffer_free(&all);
     o->method = a->method;
-    br_status status = known ? read_number("--substeps", a->substeps, 1, 1e6, true, &substeps, why) : BR_BAD_USAGE;
+    br_status status =
+        known ? observe_read_number("observe", "--substeps", a->substeps, 1, 1e6, true, &substeps, why) : BR_BAD_USAGE;
     o->substeps = (int)substeps;
     return status;
 }
@@ -219,9 +183,6 @@ br_status observe_read_options(observing *w, br_diag *why)
 const tool_option observe_most =
     OPTION(TOOL_METHOD, "--most", "LIST", most, "upper limit of standard deviations: 'z = 2 N'",
            "estimate: its prior; state: the larger of its prior and its size along the log");
-const tool_option observe_bounds = OPTION(
-    TOOL_METHOD, "--bounds", "LIST", bounds,
-    "mhe: bounds of states and estimates at every node: 'kappa[3] = 0..500 N/mm, z = -10..10 N'", "those of the law");
 
 const tool_option observe_particles =
     OPTION(TOOL_METHOD, "--particles", "N", particles, "particle: number of points, 16 to 65536", "256");
@@ -275,22 +236,17 @@ const tool_option *const observe_options[] = {
         TOOL_METHOD, "--period", "T", period,
         "mhe: length of an interval, '2 ms', same as --correct-every; samples in between are inputs of the interval",
         "every sample"),
-    OWN_OPTION(TOOL_METHOD, "--arrival", "KIND", arrival,
-               "mhe: arrival cost; kuehl: Kalman step; smoothed: the same, relinearised; "
-               "hessian: from the last solution; constant: the --prior",
-               "kuehl"),
-    OWN_OPTION(TOOL_METHOD, "--parameters", "HOW", parameters,
-               "mhe: parameters as states (random walk), or shared: one value per horizon", "states"),
+    &observe_arrival,
+    &observe_parameters,
+    &observe_process_noise,
     OWN_OPTION(TOOL_METHOD, "--iterations", "K", iterations, "mhe: Gauss-Newton iterations per sample", "1"),
     &observe_bounds,
-    OWN_OPTION(TOOL_METHOD, "--levenberg", "L", levenberg,
-               "mhe: Levenberg-Marquardt damping, Boegli 2014 (A.49), such as 1e-10", "0"),
+    &observe_levenberg,
     OWN_OPTION(TOOL_METHOD, "--precision", "WHAT", precision,
                "mhe: double; mixed: steps of the law and their derivatives in float, all "
                "else in double (built-in friction laws only)",
                "double"),
-    OWN_OPTION(TOOL_METHOD, "--huber", "K", huber,
-               "mhe: Huber loss: residuals beyond this many standard deviations have linear weight", "quadratic loss"),
+    &observe_huber,
     OWN_OPTION(TOOL_MODEL, "--unknown", "LIST", unknown,
                "mechanism: unknown inputs to estimate, with their random walk per second: 'torque = 3 N*m'; or with an "
                "input model: 'torque: ramp', 'decay 0.1 s', 'sine 5 Hz', 'walk + order 2 A'",

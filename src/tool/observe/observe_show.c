@@ -103,8 +103,9 @@ void observe_heading(br_buffer *out, const observing *o)
     br_buffer_put(out, ", correction every ");
     write_time(out, observe_result(o, BR_ESTIMATION_CORRECT_EVERY), 4);
     if (moves(o))
-        br_buffer_print(out, ", horizon of %d intervals, arrival cost %s", o->options.intervals,
-                        observe_arrivals[o->options.arrival]);
+        br_buffer_print(out, ", horizon of %d intervals, arrival cost %s%s", o->options.intervals,
+                        observe_arrivals[o->options.arrival],
+                        o->options.noise_in_arrival ? ", process noise in it only" : "");
     br_buffer_print(out, ", method %s%s\n", br_estimation_method(o->is), is_mixed(o) ? " in float" : "");
 }
 
@@ -530,7 +531,8 @@ static void json_horizon(br_json *j, const observing *o)
     if (moves(o)) {
         br_json_field_number(j, "intervals", h->intervals);
         br_json_field_text(j, "arrival", observe_arrivals[h->arrival]);
-        br_json_field_text(j, "parameters", h->shared ? "shared" : "states");
+        br_json_field_text(j, "parameters", h->shared || h->noise_in_arrival ? "shared" : "states");
+        br_json_field_text(j, "process_noise", h->noise_in_arrival ? "arrival" : "intervals");
         BR_JSON_NUMBERS(j, {"iterations", h->iterations}, {"levenberg", h->levenberg}, {"huber", h->huber});
         br_json_field_text(j, "precision", is_mixed(o) ? "mixed" : "double");
         br_json_field_text(j, "bounds", h->bounds ? h->bounds : "");

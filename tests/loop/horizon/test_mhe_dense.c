@@ -75,38 +75,64 @@ static void assert_covariance(const br_gaussian *b, square P)
 
 // ---------------------------------------------------------------- arrival costs
 
-// A parameter that is one number over the horizon walks by q whenever the horizon moves on, beside a Kalman step.
-static void a_shared_parameter_walks_with_the_arrival_cost(void **state)
+// What has no process noise over the horizon, a parameter that is one number or everything, gets it whenever the horizon moves on, behind
+// a Kalman step.
+static void process_noise_left_out_of_the_horizon_is_in_the_arrival_cost(void **state)
 {
     (void)state;
-    for (int per_step = 0; per_step < 2; per_step++) {
+    for (int c = 0; c < 4; c++) {
+        int per_step = c % 2, all = c / 2;
         machine a;
         prepare(&a, 1);
-        a.o.shared = 1;
+        a.o.shared = !all;
+        a.o.noise_in_arrival = all;
         a.o.q_per_step = per_step;
         a.o.most = (const double[N]){1e9, 1e9, 1e9, 1e9};
         start(&a);
         run(&a, 2 * NODES);
         for (int i = 0; i < 10; i++) {
-            double P[N * N];
+            double P[N * N], q[N] = {walk[0], walk[1], walk[2], 0};
             twin t;
             square F;
             br_gaussian_covariance(&a.m.arrival, P);
             for (int n = 0; n < N * N; n++)
                 t.P[n / N][n % N] = P[n];
             memset(t.x, 0, sizeof t.x);
+            memset(q, 0, all ? sizeof q : 0);
             transition(0.1, F);
-            twin_predict(&t, F, (const double[N]){walk[0], walk[1], walk[2], 0}, per_step ? 1 : (exact)0.1);
+            twin_predict(&t, F, q, per_step ? 1 : (exact)0.1);
             for (int r = 0; r < NY; r++) {
                 exact row[N] = {C[r][0], C[r][1], C[r][2], 0};
                 twin_correct(&t, row, variance[r], 0);
             }
-            t.P[NX][NX] += walk[NX] * (per_step ? 1 : 0.1);
+            for (int n = all ? 0 : NX; n < N; n++)
+                t.P[n][n] += walk[n] * (per_step ? 1 : 0.1);
             run(&a, 1);
             assert_covariance(&a.m.arrival, t.P);
         }
         free(a.memory);
     }
+}
+
+// The nodes are then those of one run of the model, which with noise in every interval they are not.
+static void within_the_horizon_the_model_is_exact_with_noise_in_the_arrival(void **state)
+{
+    (void)state;
+    for (int arrival = BR_MHE_KUEHL; arrival <= BR_MHE_CONSTANT; arrival++)
+        for (int exactly = 0; exactly < 2; exactly++) {
+            machine a;
+            double off = 0;
+            prepare(&a, 9);
+            a.o.arrival = (br_mhe_arrival)arrival;
+            a.o.noise_in_arrival = exactly;
+            start(&a);
+            run(&a, 3 * NODES);
+            for (int k = 0; k + 1 < a.m.last; k++)
+                for (int i = 0; i < N; i++)
+                    off = fmax(off, fabs(a.m.gap[k * N + i]));
+            assert_true(exactly ? off < close : off > 1e-3);
+            free(a.memory);
+        }
 }
 
 // From the Hessian: the covariance of node 1 given everything, but (A.49) and bounds; about the node after its step. A fresh input
@@ -505,7 +531,8 @@ static void what_is_measured_is_taken_in_the_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shared_parameter_walks_with_the_arrival_cost),
+        cmocka_unit_test(process_noise_left_out_of_the_horizon_is_in_the_arrival_cost),
+        cmocka_unit_test(within_the_horizon_the_model_is_exact_with_noise_in_the_arrival),
         cmocka_unit_test(the_arrival_cost_of_the_hessian_is_its_block),
         cmocka_unit_test(a_constant_arrival_cost_stays_that_of_the_start),
         cmocka_unit_test(levenberg_weighs_the_step_of_every_number),
