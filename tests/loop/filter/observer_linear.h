@@ -1,9 +1,10 @@
 // observer_linear.h - G13: observers on a linear system against the Kalman filter of linear_kit.h.
 //
 // Compiled for double by test_observer_linear.c and for float by test_observer_linear_float.c.
-#include "kit/linear_kit.h"
 #include "loop/filter/kalman.h"
 #include "num/base/random.h"
+
+#include "kit/linear_kit.h" // its names are short: behind all others
 
 // ---------------------------------------------------------------- tests
 
