@@ -213,8 +213,8 @@ static void fit_elements(const br_identification *w, br_identified_law *d, const
     o.given = has_values(w) || d->elements > 0;
     o.simpler = simpler;
     o.progress = &d->progress;
-    for (int i = 0; i < w->aids; i++)
-        o.as_start = o.as_start || d == &w->aid[i];
+    for (int i = 0; i < w->aids; i++) // sds of elements say how many there are
+        o.as_start = o.as_start || (d == &w->aid[i] && d->elements == 0);
     for (int i = 0; i < d->simpler_laws; i++)
         if (d->simpler[i]->status == BR_OK)
             simpler[o.simpler_laws++] = &d->simpler[i]->id;
@@ -289,11 +289,22 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// The fit of the same law without a direction, whose elements are those of d; NULL: none.
+static const br_identified_law *without_direction(const br_identified_law *d)
+{
+    const br_identified_law *plain = d->direction && d->simpler_laws > 0 ? d->simpler[0] : NULL;
+    return plain && !plain->direction && plain->status == BR_OK && plain->elements > 0 ? plain : NULL;
+}
+
 void br_identification_fit_law(const br_identification *w, br_identified_law *d)
 {
     double from = seconds_now();
-    fit_elements(w, d, &w->elements);
-    if (d->status == BR_OK && d->elements > 1 && isinf(element_doubt(&d->id)))
+    const br_identified_law *plain = without_direction(d);
+    bool fewer = plain && plain->elements < w->elements.n;
+    fit_elements(w, d, fewer ? &w->fewer[plain->elements - 1] : &w->elements);
+    if (plain)
+        d->asked = plain->asked;
+    else if (d->status == BR_OK && d->elements > 1 && isinf(element_doubt(&d->id)))
         fit_fewer(w, d);
     d->seconds = seconds_now() - from;
 }

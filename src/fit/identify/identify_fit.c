@@ -57,6 +57,13 @@ static int statement_of(const br_parsed_law *rich, const char *simple)
     return -1;
 }
 
+// Is this a fit of the same law, with fewer terms?
+static bool is_same_law(const br_identify_work *w, const br_identified *from)
+{
+    const br_model *m = w->id->model;
+    return strcmp(m->law.name, from->model->law.name) == 0 && m->np == from->model->np;
+}
+
 // The optimum of a simpler law in the parameters of this one. false: it does not map.
 static bool map_optimum(const br_identify_work *w, const br_identified *from, const br_optimum *o, double *limits,
                         double *p)
@@ -64,7 +71,7 @@ static bool map_optimum(const br_identify_work *w, const br_identified *from, co
     const br_model *m = w->id->model;
     br_contained_limits far = {limits, limits + m->np};
     br_start_middle(m, &w->id->parameters, &w->start, p);
-    if (strcmp(m->law.name, from->model->law.name) == 0 && m->np == from->model->np) {
+    if (is_same_law(w, from)) {
         memcpy(p, o->p, (size_t)m->np * sizeof *p);
         return true;
     }
@@ -162,7 +169,16 @@ br_status br_identify_find_motion_starts(br_identify_work *w, const br_output_op
 
 // ---------------------------------------------------------------- fitting
 
-// The best fit to the rows that are marked, from all starts.
+// A search of many starts is not made a second time for one term more.
+static bool was_searched(const br_identify_work *w, br_identify_stage stage)
+{
+    bool searched = false;
+    for (int i = 0; i < w->o->simpler_laws; i++)
+        searched = searched || (w->o->simpler[i]->optimum[stage].p && is_same_law(w, w->o->simpler[i]));
+    return searched;
+}
+
+// The best fit to the rows that are marked, from all starts; with one term more than before, from where that and simpler laws ended.
 static br_status fit_stage(br_identify_work *w, const br_output_options *o, br_identify_stage stage, br_output_fit *f,
                            br_explanation *other, br_diag *why)
 {
@@ -170,6 +186,10 @@ static br_status fit_stage(br_identify_work *w, const br_output_options *o, br_i
     double *block = NULL;
     br_status status = list_known(w, stage, w->motion_starts, &s, &block);
     s.every_known = w->motion_starts > 0; // the first fit of the motion
+    if (s.lengths * s.speeds > 0 && was_searched(w, stage)) {
+        s.lengths = s.speeds = 0;
+        s.given = false;
+    }
     s.advance = br_identify_advance;
     s.self = w;
     if (status == BR_OK)

@@ -385,7 +385,7 @@ static br_status add_known(searching *w)
     }
     for (int i = 0; i < (int)most; i++) {
         const br_start_known *from = i < w->count ? NULL : &w->s->known[i - w->count];
-        t[i] = from ? (trial){.scales = middle_scales(w->s), .wide = true} : w->t[i];
+        t[i] = from ? (trial){.cost = from->cost, .scales = middle_scales(w->s), .wide = true} : w->t[i];
         t[i].p = block + (size_t)i * each;
         t[i].term = t[i].p + np;
         memcpy(t[i].p, from ? from->p : w->t[i].p, np * sizeof *t->p);
