@@ -40,7 +40,11 @@ static br_status write_rest(br_fmu_making *w)
 
 br_status br_fmu_make(br_fmu *f, br_model *m, const br_fmu_options *o, br_diag *why)
 {
-    static const char *const observer[] = {"ekf", "ukf", "particle", "mhe", "ep"};
+    static const char *const observer[] = {[BR_PLAN_EKF] = "ekf",
+                                           [BR_PLAN_UKF] = "ukf",
+                                           [BR_PLAN_PARTICLE] = "particle",
+                                           [BR_PLAN_MHE] = "mhe",
+                                           [BR_PLAN_EP] = "ep"};
     br_package_options package = {.prefix = "model"};
     br_fmu_options with = *o;
     br_fmu_making *w = calloc(1, sizeof *w); // large: no load for a small stack

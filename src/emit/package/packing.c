@@ -77,8 +77,11 @@ bool br_packing_is_guessed(const br_packing *w)
 
 const char *br_packing_observer(const br_packing *w)
 {
-    static const char *const name[] = {"extended Kalman filter", "unscented Kalman filter", "moving horizon",
-                                       "elasto-plastic estimator"};
+    static const char *const name[] = {[BR_PLAN_EKF] = "extended Kalman filter",
+                                       [BR_PLAN_UKF] = "unscented Kalman filter",
+                                       [BR_PLAN_PARTICLE] = "particle filter",
+                                       [BR_PLAN_MHE] = "moving horizon",
+                                       [BR_PLAN_EP] = "elasto-plastic estimator"};
     return name[w->plan.observer];
 }
 
