@@ -17,7 +17,7 @@ alone=0
 for header in $(awk 'FNR == 1 && /\[target\]/ { print FILENAME }' $(find src include -name "*.h")); do
     printf '#include "num/base/fp.h"\n#include "%s"\n' "${header#*/}" >"$box/alone.c"
     # shellcheck disable=SC2086 # a list of words
-    quietly arm-none-eabi-gcc $flags -std=c99 -Wall -Wextra -Wpedantic -Werror -I src -I include -c "$box/alone.c" -o "$box/alone.o"
+    quietly arm-none-eabi-gcc $flags -std=c99 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -I src -I include -c "$box/alone.c" -o "$box/alone.o"
     alone=$((alone + 1))
 done
 [ $alone -ge 40 ] || { echo "FAIL: only $alone [target] headers were found"; exit 1; }
