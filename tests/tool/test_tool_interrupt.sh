@@ -30,6 +30,10 @@ whole "$box/o.csv" 2
 has "JSON of simulate" "$box/o.json" 's of 1000000 s: the rows until then are reported'
 has "report of simulate" "$box/o.html" 's of 1000000 s: the rows until then are reported'
 is "end of the report" "</html>" "$(tail -n 1 "$box/o.html")"
+# between two rows of a tube there may be minutes
+interrupt "simulate: interrupted: nothing is proved after 0 s" simulate stick-slip --params fig-6 --verified --range 'k = 1.999..2.001 N/m' \
+    --until '60 s' --step '20 s' --csv "$box/tube.csv"
+whole "$box/tube.csv" 1
 interrupt "simulate: $part" simulate "$box/truth.mech" --until '20 s' --step '20 us' --csv "$box/p.csv" --json "$box/p.json"
 whole "$box/p.csv" 2
 has "JSON of a mechanism" "$box/p.json" 's of 20 s: the rows until then are reported'

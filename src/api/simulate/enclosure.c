@@ -213,7 +213,21 @@ static void add_row(br_enclosure *e, double t)
     r->rows++;
 }
 
-static br_status fill_rows(br_enclosure *e, int (*progress)(void *context, double share), void *context)
+typedef struct asking {
+    int (*progress)(void *context, double share);
+    void *context;
+    double share;
+    bool stopped;
+} asking;
+
+static bool go_on(void *asked)
+{
+    asking *a = asked;
+    a->stopped = a->stopped || (a->progress && !a->progress(a->context, a->share));
+    return !a->stopped;
+}
+
+static br_status fill_rows(br_enclosure *e, asking *a)
 {
     const br_simulation *s = &e->sim;
     for (long long k = 0; k < s->rows && e->outcome != BR_ENCLOSURE_STOPPED; k++) {
@@ -223,11 +237,12 @@ static br_status fill_rows(br_enclosure *e, int (*progress)(void *context, doubl
         if (status == BR_OK && !is_bounded(e))
             status = BR_NEGATIVE;
         if (status == BR_NEGATIVE)
-            e->outcome = BR_ENCLOSURE_LOST;
+            e->outcome = a->stopped ? BR_ENCLOSURE_STOPPED : BR_ENCLOSURE_LOST;
         if (status != BR_OK)
             return status;
         add_row(e, t);
-        if (progress && !progress(context, (double)k / (double)s->rows) && k + 1 < s->rows)
+        a->share = (double)k / (double)s->rows;
+        if (!go_on(a) && k + 1 < s->rows)
             e->outcome = BR_ENCLOSURE_STOPPED;
     }
     if (e->outcome == BR_ENCLOSURE_STOPPED)
@@ -243,7 +258,12 @@ static br_status run_rows(br_enclosure *e, int (*progress)(void *context, double
     if (e->outcome != BR_ENCLOSURE_NONE || e->sim.ended)
         return br_diag_fail(why, BR_BAD_USAGE, "br_enclosure_run: it has run already; open another");
     e->sim.ended = true;
-    br_status status = fill_rows(e, progress, context);
+    asking a = {.progress = progress, .context = context};
+    e->reach.go_on = go_on; // from row to row there may be millions of steps
+    e->reach.context = &a;
+    br_status status = fill_rows(e, &a);
+    e->reach.go_on = NULL;
+    e->reach.context = NULL;
     if (status == BR_NEGATIVE && e->sim.record.rows == 0)
         return br_diag_fail(why, status, "enclosure: no bounded set was found at the start");
     if (status == BR_NEGATIVE)

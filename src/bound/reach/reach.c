@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 1000000 }; // on the way to one time
-#define LEAST 0x1p-10     // share of that way that a step is cut down to where a kink or a jump is
-#define NONE 0x1p-40      // and below which there is no step
+enum { STEPS = 1000000, ASK = 64 }; // on the way to one time
+#define LEAST 0x1p-10               // share of that way that a step is cut down to where a kink or a jump is
+#define NONE 0x1p-40                // and below which there is no step
 
 // ---------------------------------------------------------------- making
 
@@ -334,8 +334,10 @@ br_status br_reach_to(br_reach *r, double t)
     double way = t - r->t;
     if (r->n == 0)
         r->t = t;
-    long most = r->steps + STEPS;
+    long most = r->steps + STEPS, tries = 0;
     while (r->t < t) {
+        if (r->go_on && ++tries % ASK == 0 && !r->go_on(r->context))
+            return BR_NEGATIVE;
         double next = r->course.next(r->course.self, r->t), stop = next < t ? next : t, left = stop - r->t;
         double h = r->h < left ? (2 * r->h > left ? left / 2 : r->h) : left;
         bool taken = false;

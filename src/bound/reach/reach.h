@@ -43,6 +43,9 @@ typedef struct br_reach {
     double t;
     br_interval *x, *y;    // states and outputs
     long steps, undecided; // taken so far
+    // To be set by who wants to stop on the way to a time; asked now and then, NULL: nobody. False: br_reach_to is BR_NEGATIVE where it is.
+    bool (*go_on)(void *context);
+    void *context;
     // Of each parameter on the outputs, summed up over all times; only ratios are meaningful.
     double *influence;
     // Inside.
