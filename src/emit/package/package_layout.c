@@ -112,8 +112,10 @@ static void name_file(const br_packing *w, const char *path, br_package_file *f)
 void br_packing_lay_out(const br_packing *w, br_package *k)
 {
     br_holes h = {.count = 0};
+    if (!br_packing_is_laid_out(w))
+        return;
     add_holes(w, &h);
-    for (const br_text *t = br_embedded_layouts; t->name && br_packing_is_laid_out(w); t++) {
+    for (const br_text *t = br_embedded_layouts; t->name; t++) {
         const char *path = t->name + layout_size(t) + 1;
         if (!is_of(t, w->o->layout) || strcmp(path, "README") == 0)
             continue;
