@@ -114,10 +114,10 @@ static void put_problem(br_buffer *out, const br_plan *p)
                                            "the same, linearised about the nodes as they are now",
                                            "from the last solution", "always the prior"};
     br_buffer_print(out, "| samples from one correction, and interval, to the next | %d |\n", p->every);
-    br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n| arrival cost | %s |\n",
+    br_buffer_print(out, "| horizon, intervals | %d |\n| iterations a sample | %d |\n| cost of arrival | %s |\n",
                     p->horizon, p->iterations, arrivals[p->arrival]);
     if (p->noise_in_arrival)
-        br_buffer_put(out, "| process noise | in the arrival cost only: the model is exact within the horizon |\n");
+        br_buffer_put(out, "| process noise | in the cost of arrival only: the model is exact within the horizon |\n");
     else if (p->shared)
         br_buffer_put(out, "| parameters | one value over the horizon |\n");
     if (p->levenberg > 0) {
