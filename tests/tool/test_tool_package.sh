@@ -68,6 +68,9 @@ refused 2 'parameters are shared' emit lugre --params table-I --observer mhe --p
 with 2 "--estimate: 'nothing'" --estimate nothing
 with 2 "--noise" --noise 'F = -1 N'
 with 3 'nothing is measured' --measured nothing
+refused 2 "--particles '20.5' is not an integer from 16 to 65536" emit lugre --params table-I --observer particle --particles 20.5 -o "$p"
+refused 2 "--horizon '4.5' is not an integer from 1 to 10000" emit lugre --params table-I --observer mhe --horizon 4.5 -o "$p"
+refused 2 "--iterations '1.5' is not an integer from 1 to 100" emit lugre --params table-I --observer mhe --iterations 1.5 -o "$p"
 refused 2 'is not one of ekf, ukf, particle, mhe, ep' emit lugre --params table-I --observer kalman -o "$p"
 refused 2 'has no effect on a compensator' emit lugre --params table-I --mass 1 --compensator lugre --observer ekf -o "$p"
 refused 2 'there is no compensator' emit lugre --params table-I --mass 1 --compensator kalman -o "$p"

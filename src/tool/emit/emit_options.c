@@ -134,9 +134,9 @@ static br_status make_horizon(emitting *e, const tool_args *a, br_diag *why)
     double intervals = 20, iterations = 1;
     br_law *law = NULL;
     (void)br_horizon_defaults(&o, sizeof o);
-    br_status status = observe_read_number("emit", "--horizon", a->horizon, 1, 10000, false, &intervals, why);
+    br_status status = observe_read_number("emit", "--horizon", a->horizon, 1, 10000, true, &intervals, why);
     if (status == BR_OK)
-        status = observe_read_number("emit", "--iterations", a->iterations, 1, 100, false, &iterations, why);
+        status = observe_read_number("emit", "--iterations", a->iterations, 1, 100, true, &iterations, why);
     e->every = 1;
     if (status == BR_OK && a->correct_every)
         status = read_every(e, a->correct_every, why);
@@ -186,7 +186,7 @@ static br_status read_particles(const tool_args *a, br_observer_kind kind, long 
     double number = 256;
     if (a->particles && kind != BR_OBSERVER_PARTICLE)
         return tool_complain(why, BR_BAD_USAGE, "bristle emit: --particles needs --observer particle");
-    br_status status = observe_read_number("emit", "--particles", a->particles, 16, 65536, false, &number, why);
+    br_status status = observe_read_number("emit", "--particles", a->particles, 16, 65536, true, &number, why);
     *particles = a->particles ? (long)number : 0;
     return status;
 }
